@@ -1,0 +1,57 @@
+# make run    installs and starts Ludothèque          make check  the fast tests, below a minute
+# make test   everything that must hold                make bench  speed, as ratios in one run
+# make format tidies the code                          make docs   draws pictures and guides anew
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
+LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
+PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest -n 2 --dist worksteal
+
+.DEFAULT_GOAL := help
+.PHONY: help install run test check lint bench format docs snapshots clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
+
+install: $(READY) ## makes .venv with everything
+
+# The stamp's name changes with the requirements, so nothing is installed twice and nothing is forgotten.
+$(READY):
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is %d.%d. Try: make PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@rm -f $(VENV)/.ready-*
+	@touch $@
+
+run: install ## starts Ludothèque
+	@$(BIN)/ludotheque
+
+test: lint ## everything: style, types, all tests
+	$(PYTEST)
+
+check: install ## the fast subset, below a minute
+	@$(BIN)/ruff check --quiet && $(BIN)/ruff format --quiet --check
+	$(PYTEST) -q -m 'not slow'
+
+lint: install ## style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: install ## speed, as ratios in one run
+	$(BIN)/python -m bench
+
+format: install ## tidies the code
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+docs: install ## draws the pictures and guides of docs/ anew
+	$(BIN)/python docs/make.py
+
+snapshots: install ## accepts the drawings as they are now
+	$(PYTEST) -q -k snapshot --update-snapshots
+
+clean: ## removes what was installed and compiled here
+	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

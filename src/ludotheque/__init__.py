@@ -1,0 +1,70 @@
+"""Ludothèque: five board games as an exact, fast Python library.
+
+>>> import ludotheque as lt
+>>> state = lt.load("drivis").new()
+>>> state = state.play(state.choices()[0])
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from .core.bulk import Simulation, perft, simulate
+    from .core.errors import GameError, IllegalEvent, RecordError, UnknownGame
+    from .core.game import Game
+    from .core.options import Option
+    from .core.record import Record
+    from .core.shelf import games, load
+    from .core.state import State
+    from .search.players import RandomPlayer
+
+# Loaded when first used, so that ``import ludotheque`` is quick and loads nothing that is not asked for.
+_HOMES = {
+    "Game": "core.game",
+    "GameError": "core.errors",
+    "IllegalEvent": "core.errors",
+    "Option": "core.options",
+    "RandomPlayer": "search.players",
+    "Record": "core.record",
+    "RecordError": "core.errors",
+    "Simulation": "core.bulk",
+    "State": "core.state",
+    "UnknownGame": "core.errors",
+    "games": "core.shelf",
+    "load": "core.shelf",
+    "perft": "core.bulk",
+    "simulate": "core.bulk",
+}
+
+__all__ = [  # noqa: RUF022 - in the order in which they are met
+    "games",
+    "load",
+    "Game",
+    "Option",
+    "State",
+    "Record",
+    "simulate",
+    "Simulation",
+    "perft",
+    "RandomPlayer",
+    "GameError",
+    "IllegalEvent",
+    "RecordError",
+    "UnknownGame",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

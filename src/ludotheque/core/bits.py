@@ -1,0 +1,113 @@
+"""Sets of up to 64 things as the bits of a ``uint64``, and random numbers.
+
+In compiled code the counting functions become one machine instruction each. Keep every constant of bit work a
+``np.uint64``: Numba turns uint64 combined with int64 into float64.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+from .rule import generic
+
+ONE = np.uint64(1)
+FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+
+
+def count(bits: Any) -> int:
+    """How many bits are set."""
+    return int(bits).bit_count()
+
+
+def lowest(bits: Any) -> int:
+    """The number of the lowest set bit; at least one must be set."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
+def highest(bits: Any) -> int:
+    """The number of the highest set bit; at least one must be set."""
+    return int(bits).bit_length() - 1
+
+
+# Numba itself passes an intrinsic's first argument, which mypy cannot know: hence the ignored call-arg below.
+@intrinsic
+def _ctpop(typing: Any, bits: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), build
+
+
+@intrinsic
+def _cttz(typing: Any, bits: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], cgutils.false_bit)
+
+    return types.uint64(types.uint64), build
+
+
+@intrinsic
+def _ctlz(typing: Any, bits: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctlz(args[0], cgutils.false_bit)
+
+    return types.uint64(types.uint64), build
+
+
+@overload(count, inline="always")
+def _count(bits: Any) -> Any:
+    def call(bits: Any) -> Any:
+        return np.int64(_ctpop(np.uint64(bits)))  # type: ignore[call-arg]
+
+    return call
+
+
+@overload(lowest, inline="always")
+def _lowest(bits: Any) -> Any:
+    def call(bits: Any) -> Any:
+        return np.int64(_cttz(np.uint64(bits)))  # type: ignore[call-arg]
+
+    return call
+
+
+@overload(highest, inline="always")
+def _highest(bits: Any) -> Any:
+    def call(bits: Any) -> Any:
+        return np.int64(63) - np.int64(_ctlz(np.uint64(bits)))  # type: ignore[call-arg]
+
+    return call
+
+
+# Random numbers: SplitMix64. Tiny, quick, and every seed gives an independent stream.
+_STEP = np.uint64(0x9E37_79B9_7F4A_7C15)
+_MIX_1 = np.uint64(0xBF58_476D_1CE4_E5B9)
+_MIX_2 = np.uint64(0x94D0_49BB_1331_11EB)
+_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@generic
+def seed_stream(rng: Any, seed: int, number: int) -> None:
+    """Starts stream ``number`` of ``seed`` in ``rng``, an array of one uint64."""
+    rng[0] = np.uint64(seed)
+    rng[0] = random_bits(rng) ^ (np.uint64(number) * _MIX_1)
+
+
+@generic
+def random_bits(rng: Any) -> Any:
+    """64 random bits."""
+    rng[0] += _STEP
+    mixed = rng[0]
+    mixed = (mixed ^ (mixed >> _30)) * _MIX_1
+    mixed = (mixed ^ (mixed >> _27)) * _MIX_2
+    return mixed ^ (mixed >> _31)
+
+
+@generic
+def random_below(rng: Any, n: int) -> Any:
+    """A whole number from 0 to n − 1, for n below 2³²; the bias is below n/2³²."""
+    return np.int64(((random_bits(rng) >> _32) * np.uint64(n)) >> _32)

@@ -1,0 +1,71 @@
+"""Where compiled code is kept between processes, so that it can never be older than its sources.
+
+Numba's own cache looks only at the file of the function it compiles: after an edit of another file it would go on
+running old rules. So the folder's name holds a digest of everything that the compiled code of one game can depend on.
+Editing one game leaves the compiled code of the others alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import platformdirs
+
+PACKAGE = Path(__file__).parents[1]
+SHARED_SOURCES = ("core", "search")
+KEEP_UNUSED_DAYS = 30
+
+
+@cache
+def folder(game_folder: Path) -> Path:
+    """The cache folder for the rules that live in ``game_folder``."""
+    return _usable_root() / f"{game_folder.name}-{digest(game_folder)}"
+
+
+def digest(game_folder: Path) -> str:
+    """Changes whenever compiled code of this game might have to change."""
+    sum_ = hashlib.sha256(f"{sys.version} numba {version('numba')} numpy {version('numpy')}".encode())
+    for source in _sources(game_folder):
+        sum_.update(f"\0{source.name}\0".encode())
+        sum_.update(source.read_bytes())
+    return sum_.hexdigest()[:20]
+
+
+def _sources(game_folder: Path) -> Iterator[Path]:
+    for place in (*(PACKAGE / name for name in SHARED_SOURCES), game_folder):
+        yield from sorted(place.glob("*.py"))
+
+
+@cache
+def _usable_root() -> Path:
+    """$LUDOTHEQUE_CACHE, or the user's cache folder, or a private temporary one if neither can be written."""
+    wished = os.environ.get("LUDOTHEQUE_CACHE") or platformdirs.user_cache_dir("ludotheque", appauthor=False)
+    root = Path(wished) / "compiled"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            pass
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="ludotheque-"))
+    _forget_unused(root)
+    return root
+
+
+def _forget_unused(root: Path) -> None:
+    """Old digests would pile up with every edit and every upgrade."""
+    oldest = time.time() - KEEP_UNUSED_DAYS * 86_400
+    for entry in root.iterdir():
+        try:
+            if entry.stat().st_mtime < oldest:
+                shutil.rmtree(entry, ignore_errors=True)
+        except FileNotFoundError:
+            continue  # another process was quicker

@@ -1,0 +1,242 @@
+"""A game: its name, seats and options, and the modules of its folder bound together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+
+from .errors import GameError, IllegalEvent
+from .options import Option, Value, parse_whole, write_value
+from .state import State
+from .words import CORE, Sentence, Words
+
+F = TypeVar("F", bound=Callable[..., Any])
+Check = Callable[[int, Mapping[str, Value]], Sentence | None]
+
+MOST_NAME_LENGTH = 60
+
+
+class Game:
+    """Made once, in the ``__init__.py`` of a game's folder. Rules are loaded when they are first needed."""
+
+    def __init__(
+        self,
+        package: str,
+        *,
+        edition: int,
+        seats: Sequence[int],
+        options: Sequence[Option],
+        author: str,
+        publisher: str,
+        year: int,
+        minutes: int,
+        check: Check | None = None,
+    ) -> None:
+        self.package = package
+        self.name = package.rpartition(".")[2].replace("_", "-")
+        self.edition = edition
+        self.seats = tuple(seats)
+        self.author, self.publisher, self.year, self.minutes = author, publisher, year, minutes
+        self._options = tuple(options)
+        self._check = check
+        self._compiled: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}, edition {self.edition}>"
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        return _game_of, (self.package,)
+
+    # What people read
+
+    @cached_property
+    def folder(self) -> Path:
+        found = import_module(self.package).__file__
+        assert found is not None
+        return Path(found).parent
+
+    @cached_property
+    def words(self) -> Words:
+        """Every sentence of the game, from its ``text.toml``."""
+        return Words(self.folder / "text.toml")
+
+    def title(self, lang: str = "en") -> str:
+        return self.words.say("title", lang)
+
+    def line(self, lang: str = "en") -> str:
+        """The game in one line."""
+        return self.words.say("line", lang)
+
+    def guide(self, lang: str = "en") -> str:
+        """The rules for players, as Markdown whose ``ludo`` blocks are positions."""
+        return (self.folder / f"guide.{lang}.md").read_text("utf-8")
+
+    # The modules of the folder
+
+    @cached_property
+    def rules(self) -> ModuleType:
+        """``rules.py``: the only place where a rule exists."""
+        from . import verbs  # here and not above: it loads Numba
+
+        rules = import_module(f"{self.package}.rules")
+        verbs.register(rules)
+        return rules
+
+    @cached_property
+    def board(self) -> ModuleType:
+        """``board.py``: notation, drawing, clicks and diagrams."""
+        return import_module(f"{self.package}.board")
+
+    @property
+    def num_actions(self) -> int:
+        return int(self.rules.ACTIONS)
+
+    @property
+    def num_outcomes(self) -> int:
+        """The most outcomes that a draw can have; 0 in a game without chance."""
+        return int(self.rules.OUTCOMES)
+
+    @cached_property
+    def has_scores(self) -> bool:
+        return hasattr(self.rules, "scores")
+
+    def compiled(self, function: F) -> F:
+        """A generic function compiled for this game, on first call; kept in this process and on disk."""
+        if function not in self._compiled:
+            from .rule import compiled
+
+            _ = self.rules  # registers the verbs
+            self._compiled[function] = compiled(function, self.folder)
+        return self._compiled[function]  # type: ignore[return-value]
+
+    def empty(self, n: int) -> np.ndarray[Any, np.dtype[Any]]:
+        """An array of n blank states: n times the size of the record, and nothing more."""
+        return np.zeros(n, self.rules.LAYOUT)
+
+    # Options and new games
+
+    @cached_property
+    def options(self) -> Mapping[str, Option]:
+        """Name -> option, with allowed values, default and a sentence in each language."""
+        named = {o.name: Option(o.name, o.values, o.default, self.words) for o in self._options}
+        return MappingProxyType(named)
+
+    def settle(self, seats: int | None, given: Mapping[str, object]) -> tuple[int, dict[str, Value]]:
+        """The number of seats and the value of every option, or a GameError that says what is allowed."""
+        seats = self.seats[0] if seats is None else seats
+        if type(seats) is not int or seats not in self.seats:
+            raise self._wrong_seats(seats)
+        for name in given:
+            if name not in self.options:
+                known = ", ".join(self.options)
+                raise self._error("game.unknown-option", name=str(name)[:40], known=known)
+        settled: dict[str, Value] = {}
+        for name, option in self.options.items():
+            default = option.default_for(seats, settled)
+            settled[name] = option.check(given[name]) if name in given else default
+        if self._check and (why := self._check(seats, settled)):
+            raise GameError(why)
+        return seats, settled
+
+    def new(self, seats: int | None = None, *, names: Sequence[str] | None = None, **options: object) -> State:
+        """A new game, before its first event."""
+        return self.start(seats, names, options)
+
+    def start(self, seats: int | None, names: Sequence[str] | None, options: Mapping[str, object]) -> State:
+        """The same as ``new``, with the options as a mapping."""
+        seats, settled = self.settle(seats, options)
+        data = self.empty(1)
+        vector = np.array([self.options[k].encode(v) for k, v in settled.items()], np.int64)
+        self.rules.setup(data[0], seats, vector)
+        return State(self, settled, self.check_names(seats, names), data)
+
+    def check_names(self, seats: int, names: Sequence[str] | None) -> tuple[str, ...]:
+        if names is None:
+            return ("",) * seats
+        if len(names) != seats or not all(map(_is_name, names)):
+            raise self._error("game.wrong-names", seats=seats)
+        return tuple(names)
+
+    def from_bytes(self, data: bytes, seats: int | None = None, **options: object) -> State:
+        """The state that ``bytes(state)`` came from. It has no past; give the options the game was made with."""
+        seats, settled = self.settle(seats, options)
+        size = self.rules.LAYOUT.itemsize
+        if len(data) != size:
+            raise self._error("game.wrong-bytes", expected=size, given=len(data))
+        states = np.frombuffer(bytearray(data), self.rules.LAYOUT)
+        return State(self, settled, ("",) * seats, states)
+
+    # Diagrams
+
+    def read(self, diagram: str) -> State:
+        """The position that ``state.diagram()`` drew."""
+        *lines, last = diagram.split("\n")
+        seats, options = self._parse_options(last)
+        blank = self.start(seats, None, options)
+        data = blank._data.copy()
+        try:
+            self.board.read(data[0], lines)
+        except (ValueError, IndexError, KeyError) as problem:
+            raise self._bad_diagram(problem) from problem
+        state = State(self, blank.options, blank.names, data, origin=diagram)
+        if self._redraw(state) != diagram:
+            raise self._error("game.wrong-diagram", reason=CORE("diagram.redrawn"))
+        return state
+
+    def _redraw(self, state: State) -> str | None:
+        try:
+            return state.diagram()
+        except (ValueError, IndexError, KeyError):
+            return None
+
+    def _bad_diagram(self, problem: Exception) -> GameError:
+        reason = problem.sentence if isinstance(problem, GameError) else CORE("diagram.redrawn")
+        return self._error("game.wrong-diagram", reason=reason)
+
+    def write_options(self, seats: int, options: Mapping[str, Value]) -> str:
+        """The last line of a diagram: ``seats=2 start=ring``."""
+        return " ".join([f"seats={seats}", *(f"{k}={write_value(v)}" for k, v in options.items())])
+
+    def _parse_options(self, line: str) -> tuple[int, dict[str, Value]]:
+        pairs = dict(word.partition("=")[::2] for word in line.split(" "))
+        seats = parse_whole(pairs.pop("seats", ""))
+        if seats is None:
+            example = self.write_options(*self.settle(None, {}))
+            raise self._error("game.wrong-diagram", reason=CORE("diagram.options", example=example))
+        return seats, {k: self._option(k).parse(v) for k, v in pairs.items()}
+
+    def _option(self, name: str) -> Option:
+        if name not in self.options:
+            raise self._error("game.unknown-option", name=name[:40], known=", ".join(self.options))
+        return self.options[name]
+
+    def parse_options(self, pairs: Mapping[str, str]) -> dict[str, Value]:
+        """Options as written on a command line or in a record."""
+        return {name: self._option(name).parse(text) for name, text in pairs.items()}
+
+    def _wrong_seats(self, seats: object) -> GameError:
+        allowed = ", ".join(map(str, self.seats))
+        return self._error("game.wrong-seats", allowed=allowed, most=max(self.seats), seats=str(seats)[:40])
+
+    def _error(self, key: str, **params: Any) -> GameError:
+        return GameError(CORE(key, game=self.words("title"), **params))
+
+    def illegal(self, key: str, **params: Any) -> IllegalEvent:
+        """An IllegalEvent with a sentence of this game's ``text.toml``."""
+        return IllegalEvent(self.words(key, **params))
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and len(name) <= MOST_NAME_LENGTH and name.strip() == name and name.isprintable()
+
+
+def _game_of(package: str) -> Game:
+    game = import_module(package).GAME
+    assert isinstance(game, Game)
+    return game

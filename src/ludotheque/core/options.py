@@ -1,0 +1,103 @@
+"""Options of a game: what may be chosen before it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from .errors import GameError
+from .words import CORE, Sentence, Words
+
+Value = bool | int | str
+Default = Value | Callable[[int, Mapping[str, Value]], Value]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """All whole numbers from ``least`` to ``most``, as the allowed values of an option."""
+
+    least: int = 1
+    most: int = 1_000_000_000
+
+    def __contains__(self, value: object) -> bool:
+        return type(value) is int and self.least <= value <= self.most
+
+    def sentence(self) -> Sentence:
+        return CORE("values.whole", least=self.least, most=self.most)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its allowed values, its default, and a sentence about it (``option.text``).
+
+    ``default`` is a value, or a function of the number of seats and the options before this one.
+    """
+
+    name: str
+    values: tuple[Value, ...] | Whole
+    default: Default
+    words: Words | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def text(self) -> dict[str, str]:
+        """What the option means, in each language."""
+        return self._sentences(f"option.{self.name}")
+
+    def value_text(self, value: Value) -> dict[str, str]:
+        """What one of its values means, in each language; empty if it needs no words."""
+        return self._sentences(f"option.{self.name}.{write_value(value)}")
+
+    def _sentences(self, key: str) -> dict[str, str]:
+        return dict(self.words.table.get(key, {})) if self.words else {}
+
+    def default_for(self, seats: int, given: Mapping[str, Value]) -> Value:
+        return self.default(seats, given) if callable(self.default) else self.default
+
+    def check(self, value: object) -> Value:
+        """The value itself, or a GameError that names what is allowed."""
+        if isinstance(self.values, Whole):
+            if value in self.values:
+                return value  # type: ignore[return-value]  # Whole contains only int
+            raise self._wrong(value)
+        for allowed in self.values:
+            if type(value) is type(allowed) and value == allowed:
+                return allowed
+        raise self._wrong(value)
+
+    def parse(self, text: str) -> Value:
+        """The value written as ``text`` on a command line or in a record."""
+        if isinstance(self.values, Whole):
+            value = parse_whole(text)
+            return self.check(text if value is None else value)
+        for allowed in self.values:
+            if write_value(allowed) == text:
+                return allowed
+        raise self._wrong(text)
+
+    def encode(self, value: Value) -> int:
+        """What ``setup`` is given: numbers as they are, words and truth values by their place."""
+        if type(value) is int:
+            return value
+        assert isinstance(self.values, tuple)
+        return self.values.index(value)
+
+    def allowed(self) -> Sentence:
+        if isinstance(self.values, Whole):
+            return self.values.sentence()
+        return CORE("values.choice", values=", ".join(map(write_value, self.values)))
+
+    def _wrong(self, value: object) -> GameError:
+        shown = str(value)[:40]
+        return GameError(CORE("game.wrong-value", name=self.name, allowed=self.allowed(), value=shown))
+
+
+def write_value(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def parse_whole(text: str) -> int | None:
+    """A number written the one way we write it: ASCII digits, no sign but a minus, no leading zero."""
+    if len(text) > 18 or not text.isascii() or not text.removeprefix("-").isdigit():
+        return None
+    number = int(text)
+    return number if str(number) == text else None

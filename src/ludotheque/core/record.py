@@ -1,0 +1,289 @@
+"""Records: a game as a readable text file (``.ludo``) that replays for ever.
+
+A header of ``key value`` lines, an empty line, then one event a line: the seat (``*`` for chance), a blank, the text.
+A game that does not begin at the beginning gives its first position as ``position`` lines, the diagram line by line.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from .errors import GameError, RecordError
+from .game import Game
+from .options import Value, parse_whole, write_value
+from .shelf import load
+from .state import CHANCE, State
+from .words import CORE
+
+FORMAT = "1"
+MOST_CHARACTERS = 4_000_000
+Event = tuple[int, str]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Record:
+    """Everything needed to play a game again. Parsing one checks every event against the rules."""
+
+    game: Game
+    options: Mapping[str, Value]
+    names: tuple[str, ...]
+    events: tuple[Event, ...]
+    edition: int = 1
+    date: str | None = None
+    result: tuple[float, ...] | None = None
+    origin: str | None = None
+    extra: tuple[tuple[str, str], ...] = field(default=())
+
+    @classmethod
+    def of(cls, state: State) -> Record:
+        """The record of a game up to a state."""
+        history = state.history()
+        events = tuple(s.last for s in history if s.last is not None)
+        first = history[0]
+        return cls(
+            state.game,
+            state.options,
+            state.names,
+            events,
+            edition=state.game.edition,
+            result=state.result,
+            origin=first.origin,
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Reads and checks a record; a RecordError gives the line and the reason."""
+        return _Reader(text).record()
+
+    def dated(self, day: datetime.date | None = None) -> Record:
+        """The same record with a date in its header, today's by default."""
+        return replace(self, date=(day or datetime.date.today()).isoformat())
+
+    def __str__(self) -> str:
+        header = "".join(f"{key} {value}".rstrip() + "\n" for key, value in self._header())
+        return header + "\n" + "".join(f"{_write_seat(seat)} {text}\n" for seat, text in self.events)
+
+    def _header(self) -> Iterable[tuple[str, str]]:
+        yield "ludo", FORMAT
+        yield "game", self.game.name
+        yield "edition", str(self.edition)
+        for name, value in self.options.items():
+            yield "option", f"{name} {write_value(value)}"
+        for seat, name in enumerate(self.names):
+            yield "seat", f"{seat} {name}"
+        for line in self.origin.split("\n") if self.origin else ():
+            yield "position", line
+        if self.date:
+            yield "date", self.date
+        if self.result is not None:
+            yield "result", write_result(self.result)
+        yield from self.extra
+
+    def first(self) -> State:
+        """The state before the first event."""
+        if self.origin is not None:
+            start = self.game.read(self.origin)
+            return State(self.game, start.options, self.names, start._data, origin=self.origin)
+        return self.game.start(len(self.names), self.names, self.options)
+
+    def states(self) -> list[State]:
+        """All states, from the one before the first event to the last one."""
+        states = [self.first()]
+        for seat, text in self.events:
+            states.append(states[-1].play(text, seat))
+        return states
+
+    def replay(self) -> State:
+        """The state after the last event."""
+        state = self.first()
+        for seat, text in self.events:
+            state = state.play(text, seat)
+        return state
+
+
+def write_result(result: Iterable[float]) -> str:
+    """``1 -1``: whole numbers without a point, others in full."""
+    return " ".join(str(int(x)) if x == int(x) else repr(x) for x in result)
+
+
+def _write_seat(seat: int) -> str:
+    return "*" if seat == CHANCE else str(seat)
+
+
+class _Reader:
+    """Reads one record, line by line, and knows which line is to blame."""
+
+    def __init__(self, text: str) -> None:
+        self.line = 1
+        self.value: dict[str, tuple[int, str]] = {}
+        self.option_lines: dict[str, tuple[int, str]] = {}
+        self.names: list[str] = []
+        self.position: list[str] = []
+        self.position_line = 1
+        self.extra: list[tuple[str, str]] = []
+        if len(text) > MOST_CHARACTERS:
+            raise self.error("too-long", most=MOST_CHARACTERS)
+        self.lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
+
+    def error(self, key: str, /, *, line: int | None = None, **params: Any) -> RecordError:
+        return RecordError(CORE(f"record.{key}", **params), line or self.line)
+
+    def record(self) -> Record:
+        self.read_header()
+        game = self.find_game()
+        edition = self.check_edition(game)
+        options, names = self.check_options(game), self.check_seats(game)
+        origin = "\n".join(self.position) or None
+        bare = Record(game, options, tuple(names), (), edition, self.check_date(), None, origin, tuple(self.extra))
+        state = self.check_first(bare)
+        last = self.play_events(state)
+        final = replace(bare, options=state.options, events=Record.of(last).events)
+        return replace(final, result=self.check_result(last))
+
+    # The header
+
+    def read_header(self) -> None:
+        if not self.lines[0].startswith("ludo "):
+            raise self.error("not-a-record")
+        for number, line in enumerate(self.lines, 1):
+            self.line = number
+            if line == "":
+                break
+            self.check_characters(line)
+            key, _, value = line.partition(" ")
+            if value == "" and key != "seat":
+                raise self.error("no-value", key=key[:40])
+            self.take_header(key, value)
+        if self.value["ludo"][1] != FORMAT:
+            raise self.error("newer-format", line=1, found=self.value["ludo"][1][:40])
+
+    def check_characters(self, line: str) -> None:
+        if not line.isprintable():
+            raise self.error("control")
+
+    def take_header(self, key: str, value: str) -> None:
+        special: dict[str, Callable[[str], None]] = {
+            "option": self.take_option,
+            "seat": self.take_seat,
+            "position": self.take_position,
+        }
+        if key in special:
+            special[key](value)
+        elif key in ("ludo", "game", "edition", "date", "result"):
+            self.once(self.value, key, key, value)
+        else:
+            self.extra.append((key, value))
+
+    def once(self, table: dict[str, tuple[int, str]], name: str, shown: str, value: str) -> None:
+        if name in table:
+            raise self.error("twice", key=shown[:40])
+        table[name] = (self.line, value)
+
+    def take_option(self, value: str) -> None:
+        name, _, setting = value.partition(" ")
+        self.once(self.option_lines, name, f"option {name}", setting)
+
+    def take_seat(self, value: str) -> None:
+        number, _, name = value.partition(" ")
+        if number != str(len(self.names)):
+            raise self.error("seat-order", expected=len(self.names))
+        self.names.append(name)
+
+    def take_position(self, value: str) -> None:
+        self.position_line = self.line
+        self.position.append(value)
+
+    # Its meaning
+
+    def find_game(self) -> Game:
+        if "game" not in self.value:
+            raise self.error("missing", key="game")
+        line, name = self.value["game"]
+        return self.blame(line, lambda: load(name))
+
+    def check_edition(self, game: Game) -> int:
+        if "edition" not in self.value:
+            raise self.error("missing", key="edition")
+        line, text = self.value["edition"]
+        edition = parse_whole(text)
+        if edition is None:
+            raise self.error("not-a-number", line=line, value=text[:40])
+        if edition != game.edition:
+            raise self.error("wrong-edition", line=line, game=game.words("title"), known=game.edition, found=edition)
+        return edition
+
+    def check_options(self, game: Game) -> dict[str, Value]:
+        options: dict[str, Value] = {}
+        for name, (line, text) in self.option_lines.items():
+            options |= self.blame(line, partial(game.parse_options, {name: text}))
+        return options
+
+    def check_seats(self, game: Game) -> list[str]:
+        return self.names or [""] * game.seats[0]
+
+    def check_date(self) -> str | None:
+        if "date" not in self.value:
+            return None
+        line, text = self.value["date"]
+        try:
+            if datetime.date.fromisoformat(text).isoformat() == text:
+                return text
+        except ValueError:
+            pass
+        raise self.error("bad-date", line=line, value=text[:40])
+
+    def check_first(self, bare: Record) -> State:
+        """Options that do not go together, or a position that is none, are blamed on the header."""
+        blamed = self.position_line if self.position else self.line
+        return self.blame(blamed, bare.first)
+
+    # The events
+
+    def play_events(self, state: State) -> State:
+        header_lines = self.line
+        last_line = len(self.lines) - (self.lines[-1] == "")
+        for number in range(header_lines + 1, last_line + 1):
+            self.line = number
+            state = self.play_line(state, self.lines[number - 1])
+        return state
+
+    def play_line(self, state: State, line: str) -> State:
+        mark, blank, text = line.partition(" ")
+        seat = CHANCE if mark == "*" else parse_whole(mark)
+        if not blank or seat is None or (seat < 0 and mark != "*"):
+            raise self.error("no-seat")
+        if state.over:
+            raise self.error("after-end")
+        if seat == CHANCE and not state.chance:
+            raise RecordError(CORE("play.not-chance"), self.line)
+        return self.blame(self.line, lambda: state.play(text, seat))
+
+    def check_result(self, last: State) -> tuple[float, ...] | None:
+        """A finished game has the result of the rules; an unfinished one may have one that was agreed on."""
+        if "result" not in self.value:
+            return last.result
+        line, text = self.value["result"]
+        if last.result is not None and text != write_result(last.result):
+            raise self.error("wrong-result", line=line, found=text[:60], true=write_result(last.result))
+        return self.read_result(text, last.seats, line)
+
+    def read_result(self, text: str, seats: int, line: int) -> tuple[float, ...]:
+        try:
+            values = tuple(float(word) for word in text.split(" "))
+        except ValueError:
+            values = ()
+        if len(values) != seats or any(not -1e9 < value < 1e9 for value in values) or write_result(values) != text:
+            raise self.error("bad-result", line=line, seats=seats)
+        return values
+
+    def blame(self, line: int, act: Callable[[], T]) -> T:
+        """Whatever is refused here is refused because of that line."""
+        try:
+            return act()
+        except GameError as problem:
+            raise RecordError(problem.sentence, line) from problem

@@ -1,0 +1,52 @@
+"""The tools for writing rules: a layout for the state, and a decorator that compiles.
+
+Importing this module loads Numba (about a third of a second) and compiles nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
+
+from . import cache
+
+# As the seat of an event and as the answer of ``actors``: chance is to act.
+CHANCE = -1
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def layout(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """The fields of a state, as a record type: ``s.turn`` works the same in Python and in compiled code.
+
+    Put the widest fields first; then all of them are aligned without padding.
+    """
+    return np.dtype((np.record, list(fields)))
+
+
+def rule(function: F) -> F:
+    """Compiles a function of a game's ``rules.py`` on first use, and keeps the result for later processes."""
+    return compiled(function, Path(function.__code__.co_filename).parent)
+
+
+def generic(function: F) -> F:
+    """Compiles a function that serves every game. It becomes part of what calls it and is not kept alone."""
+    return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
+
+
+def compiled(function: F, game_folder: Path) -> F:
+    """Compiles for one game: the result is kept in a folder that changes with that game's rules."""
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    folder = cache.folder(game_folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    # Numba reads its cache folder here, when it decorates; our users' own Numba code keeps theirs.
+    config.CACHE_DIR = str(folder)
+    try:
+        return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+    finally:
+        config.CACHE_DIR = before

@@ -1,0 +1,336 @@
+"""A position of a game. States never change: playing an event gives a new one that remembers where it came from."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from itertools import accumulate
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
+
+from .errors import GameError, IllegalEvent
+from .options import Value
+from .words import CORE, Sentence
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .record import Record
+
+CHANCE = -1
+T = TypeVar("T")
+
+
+class Random(Protocol):
+    """Any generator with ``randrange``, such as ``random.Random``."""
+
+    def randrange(self, stop: int, /) -> int: ...
+
+
+class State:
+    """One position. ``state.play(text)`` gives the next one; ``state.previous`` is the one before."""
+
+    def __init__(
+        self,
+        game: Game,
+        options: Mapping[str, Value],
+        names: tuple[str, ...],
+        data: np.ndarray[Any, np.dtype[Any]],
+        *,
+        past: tuple[State, int, str] | None = None,
+        origin: str | None = None,
+    ) -> None:
+        self.game = game
+        self.options = MappingProxyType(dict(options)) if past is None else options
+        self.names = names
+        self.origin = origin
+        self._data = data
+        self._past = past
+
+    # Who is to act
+
+    @cached_property
+    def _acting(self) -> int:
+        from .verbs import ask_actors
+
+        return int(self.game.compiled(ask_actors)(self._data))
+
+    @cached_property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may choose now; empty when chance is to act or the game is over."""
+        if self._acting == CHANCE:
+            return ()
+        return tuple(seat for seat in range(self.seats) if self._acting >> seat & 1)
+
+    @property
+    def seats(self) -> int:
+        return len(self.names)
+
+    @property
+    def chance(self) -> bool:
+        """Whether a draw of chance is due."""
+        return self._acting == CHANCE
+
+    @property
+    def over(self) -> bool:
+        return self._acting == 0
+
+    # What may happen
+
+    def choices(self, seat: int | None = None) -> list[str]:
+        """The texts of the events open to a seat, sorted; the only actor if no seat is named."""
+        if self.chance or self.over:
+            return []
+        seat = self._choose_seat(seat)
+        write = self.game.board.write
+        return sorted(write(self, seat, action) for action in self.legal(seat))
+
+    def legal(self, seat: int) -> list[int]:
+        """The action codes open to a seat, in the order of the rules; none if it may not choose."""
+        if seat not in self.actors:
+            return []
+        codes = np.empty(self.game.num_actions, np.int32)
+        n = self._ask("legal", self._data, seat, codes)
+        return codes[:n].tolist()  # type: ignore[no-any-return]
+
+    def outcomes(self) -> dict[str, int]:
+        """Text -> integer weight of every possible draw; empty unless chance is to act."""
+        if not self.chance:
+            return {}
+        write = self.game.board.write
+        return {write(self, CHANCE, i): w for i, w in enumerate(self._weights()) if w > 0}
+
+    def _weights(self) -> list[int]:
+        weights = np.zeros(self.game.num_outcomes, np.int32)
+        n = self._ask("weights", self._data, weights)
+        return weights[:n].tolist()  # type: ignore[no-any-return]
+
+    # Playing
+
+    def play(self, text: str, seat: int | None = None) -> State:
+        """The state after an event; an IllegalEvent says why it cannot be, and this state is as before."""
+        if not self.over:
+            seat = CHANCE if self.chance and seat is None else self._choose_seat(seat)
+            action = self._understand(text, seat)
+            after = None if action is None else self._step(seat, action)
+            if after is not None:
+                return State(self.game, self.options, self.names, after, past=(self, seat, text))
+        raise self._refusal(text, seat)
+
+    def draw(self, rng: Random | None = None) -> State:
+        """Plays one random outcome; from the system's secure generator unless another is given."""
+        outcomes = self.outcomes()
+        if not outcomes:
+            raise IllegalEvent(CORE("play.over" if self.over else "play.not-chance"))
+        at = (rng or random.SystemRandom()).randrange(sum(outcomes.values()))
+        ends = accumulate(outcomes.values())
+        return self.play(next(text for text, end in zip(outcomes, ends, strict=True) if at < end))
+
+    def action(self, text: str, seat: int | None = None) -> int:
+        """The action code of a legal event text."""
+        seat = CHANCE if self.chance else self._choose_seat(seat)
+        action = self._understand(text, seat)
+        if action is None or self._step(seat, action) is None:
+            raise self._refusal(text, seat)
+        return action
+
+    def _understand(self, text: str, seat: int) -> int | None:
+        """The action that this text and no other stands for, legal or not."""
+        if not isinstance(text, str) or len(text) > 100 or not text.isascii():
+            return None
+        board = self.game.board
+        action: int | None = board.parse(self, seat, text)
+        known = action is not None and 0 <= action < max(self.game.num_actions, self.game.num_outcomes)
+        return action if known and board.write(self, seat, action) == text else None
+
+    def _step(self, seat: int, action: int) -> np.ndarray[Any, np.dtype[Any]] | None:
+        after = np.empty(1, self._data.dtype)
+        codes = np.empty(max(self.game.num_actions, self.game.num_outcomes), np.int32)
+        return after if self._ask("step", self._data, after, seat, action, codes) else None
+
+    def _ask(self, verb: str, *args: Any) -> Any:
+        from . import verbs
+
+        return self.game.compiled(getattr(verbs, f"ask_{verb}"))(*args)
+
+    def _choose_seat(self, seat: int | None) -> int:
+        """The seat that is meant, if it may act."""
+        if self.chance:
+            if seat != CHANCE:
+                raise IllegalEvent(CORE("play.chance"))
+            return CHANCE
+        if seat is None:
+            return self._only_actor()
+        if isinstance(seat, bool) or seat not in range(self.seats):
+            seats = ", ".join(map(str, range(self.seats)))
+            raise IllegalEvent(CORE("play.no-seat", seat=str(seat)[:20], seats=seats))
+        if seat not in self.actors:
+            raise IllegalEvent(CORE("play.not-your-turn", seat=seat, seats=self._name_actors()))
+        return int(seat)
+
+    def _only_actor(self) -> int:
+        if len(self.actors) != 1:
+            raise IllegalEvent(CORE("play.which-seat", seats=self._name_actors()))
+        return self.actors[0]
+
+    def _name_actors(self) -> str:
+        return ", ".join(map(str, self.actors))
+
+    def _refusal(self, text: str, seat: int | None) -> GameError:
+        """Why an event was refused, in a sentence."""
+        if self.over:
+            return IllegalEvent(CORE("play.over"))
+        shown = str(text)[:40]
+        if seat == CHANCE:
+            return IllegalEvent(CORE("play.not-an-outcome", text=shown))
+        assert seat is not None
+        if not isinstance(text, str) or (action := self.game.board.parse(self, seat, text[:100])) is None:
+            return IllegalEvent(CORE("play.not-understood", text=shown, example=self.choices(seat)[0]))
+        why: Sentence | None = self.game.board.refusal(self, seat, action, text)
+        return IllegalEvent(why or CORE("play.not-legal", text=shown))
+
+    # How it ends
+
+    @cached_property
+    def result(self) -> tuple[float, ...] | None:
+        """One number a seat, or None while the game runs."""
+        return tuple(self._values("result")) if self.over else None
+
+    @cached_property
+    def scores(self) -> tuple[int, ...] | None:
+        """The points of each seat, also while the game runs, or None in a game without points."""
+        return tuple(map(int, self._values("scores"))) if self.game.has_scores else None
+
+    def _values(self, verb: str) -> list[float]:
+        values = np.zeros(self.seats, np.float64)
+        self._ask(verb, self._data, values)
+        return [value + 0.0 for value in values.tolist()]
+
+    # What was before
+
+    @property
+    def previous(self) -> State | None:
+        return self._past[0] if self._past else None
+
+    @property
+    def last(self) -> tuple[int, str] | None:
+        """Seat (−1 for chance) and text of the event that led here."""
+        return self._past[1:] if self._past else None
+
+    @property
+    def record(self) -> Record:
+        """Game, options, seat names and all events so far."""
+        from .record import Record
+
+        return Record.of(self)
+
+    def history(self) -> list[State]:
+        """All states from the first one to this one."""
+        states = [self]
+        while (previous := states[-1].previous) is not None:
+            states.append(previous)
+        return states[::-1]
+
+    def fold(self, name: str, start: Callable[[State], T], step: Callable[[T, State, State], T]) -> T:
+        """Follows something that is not part of the position along the history, such as which piece is which.
+
+        ``start(first state)`` begins, ``step(value, before, after)`` goes on; values are kept with the states.
+        """
+        key = f"_fold_{name}"
+        pending: list[State] = []
+        state: State | None = self
+        while state is not None and key not in state.__dict__:
+            pending.append(state)
+            state = state.previous
+        for todo in reversed(pending):
+            before = todo.previous
+            todo.__dict__[key] = start(todo) if before is None else step(before.__dict__[key], before, todo)
+        return self.__dict__[key]  # type: ignore[no-any-return]
+
+    # For people
+
+    def describe(self, text: str, lang: str = "en", seat: int | None = None) -> str:
+        """The event ``text``, about to be played here, as a sentence."""
+        seat = CHANCE if self.chance and seat is None else self._choose_seat(seat)
+        action = self.action(text, seat)
+        sentence: Sentence = self.game.board.describe(self, seat, action, text)
+        return sentence.text(lang)
+
+    def status(self, lang: str = "en") -> str:
+        """Whose turn it is and what is expected, or how the game ended."""
+        sentence: Sentence = self.game.board.status(self)
+        return sentence.text(lang)
+
+    def diagram(self) -> str:
+        """The whole position as plain text; ``game.read`` reads it back."""
+        return f"{self.game.board.diagram(self).plain()}\n{self.game.write_options(self.seats, self.options)}"
+
+    def scene(self, seat: int | None = None, lang: str = "en") -> Any:
+        """The drawing of this position, as shapes; seen from a seat."""
+        return self.game.board.scene(self, seat, lang)
+
+    def clicks(self, seat: int) -> dict[str, tuple[str, ...]]:
+        """Event text -> the ids of the elements that a person touches, in order, to choose it."""
+        board = self.game.board
+        return {board.write(self, seat, a): board.clicks(self, seat, a) for a in self.legal(seat)}
+
+    def svg(
+        self,
+        seat: int | None = None,
+        lang: str = "en",
+        *,
+        touched: tuple[str, ...] | None = None,
+        **style: Any,
+    ) -> str:
+        """A picture. ``touched=()`` also shows what the seat can touch, ``("plate-3",)`` where that can go.
+
+        ``style`` is passed on to :meth:`ludotheque.scene.scene.Scene.svg`: theme, coordinates, last …
+        """
+        lit = frozenset[str]() if touched is None else self._next_targets(seat, touched)
+        return str(self.scene(seat, lang).svg(lit=lit, chosen=touched or (), **style))
+
+    def _next_targets(self, seat: int | None, touched: tuple[str, ...]) -> frozenset[str]:
+        seats = self.actors if seat is None else (seat,)
+        paths = [path for actor in seats for path in self.clicks(actor).values()]
+        n = len(touched)
+        return frozenset(path[n] for path in paths if path[:n] == touched and len(path) > n)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __repr__(self) -> str:
+        return f"<State of {self.game.name}\n{self.diagram()}>"
+
+    # Value semantics
+
+    @property
+    def fields(self) -> Any:
+        """The NumPy record of the position, as a copy: ``state.fields.turn``."""
+        return self._data[0].copy()
+
+    def __bytes__(self) -> bytes:
+        return self._data.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game.name == other.game.name and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        return hash((self.game.name, bytes(self)))
+
+    def __reduce__(self) -> tuple[Callable[..., State], tuple[Any, ...]]:
+        from .record import Record
+
+        return _restore, (Record.of(self.history()[0]), bytes(self.history()[0]), Record.of(self).events)
+
+
+def _restore(record: Record, first: bytes, events: tuple[tuple[int, str], ...]) -> State:
+    """Unpickling: a long history as a flat list, because pickle would follow links recursively."""
+    data = np.frombuffer(bytearray(first), record.game.rules.LAYOUT)
+    state = State(record.game, record.options, record.names, data, origin=record.origin)
+    for seat, text in events:
+        state = state.play(text, seat)
+    return state

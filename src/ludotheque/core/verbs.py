@@ -1,0 +1,259 @@
+"""The verbs that every game's rules define, callable for any game from one piece of compiled code.
+
+The record type of a state says which game it belongs to. In compiled code a verb is resolved when it is compiled, so it
+costs no more than calling that game's function by name; uncompiled it is looked up in the same table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core.errors import TypingError
+from numba.extending import overload
+from numba.np.numpy_support import from_dtype
+
+from .bits import lowest, random_below, seed_stream
+from .rule import CHANCE, generic
+
+# Numba's record type of a state -> the rules module of its game.
+_RULES: dict[Any, ModuleType] = {}
+
+
+def register(rules: ModuleType) -> None:
+    """Makes the verbs work on states of this layout."""
+    kind = from_dtype(rules.LAYOUT)
+    known = _RULES.setdefault(kind, rules)
+    if known.__name__ != rules.__name__:
+        raise TypeError(f"{rules.__name__} and {known.__name__} have the same LAYOUT: name a field differently")
+    _RULES[kind] = rules
+
+
+def actors(s: Any) -> int:
+    """The bit mask of the seats that may choose now, CHANCE, or 0 when the game is over."""
+    return int(_rules(s).actors(s))
+
+
+def legal(s: Any, seat: int, out: Any) -> int:
+    """Writes the action codes open to ``seat`` into ``out`` and returns how many."""
+    return int(_rules(s).legal(s, seat, out))
+
+
+def weights(s: Any, out: Any) -> int:
+    """Writes the weight of each outcome 0 … n−1 into ``out`` and returns n; an impossible outcome has weight 0."""
+    return int(_rules(s).weights(s, out))
+
+
+def apply(s: Any, seat: int, action: int) -> None:
+    """Plays a legal action of a seat, or of CHANCE a possible outcome."""
+    _rules(s).apply(s, seat, action)
+
+
+def result(s: Any, out: Any) -> None:
+    """Writes one number a seat into ``out``; the game must be over."""
+    _rules(s).result(s, out)
+
+
+def scores(s: Any, out: Any) -> None:
+    """Writes the points of each seat into ``out``; only for games that have points."""
+    _rules(s).scores(s, out)
+
+
+def _rules(s: Any) -> ModuleType:
+    return _RULES[from_dtype(s.dtype)]
+
+
+def _verb(s: Any, name: str) -> Callable[..., Any]:
+    """For compiled code: the function called ``name`` in the rules that own this record type."""
+    if s not in _RULES:
+        raise TypingError(f"no game has states of type {s}")
+    verb: Callable[..., Any] = getattr(_RULES[s], name)
+    return verb
+
+
+# Numba wants the same signature outside and inside, so these six cannot be made in a loop.
+
+
+@overload(actors)
+def _actors(s: Any) -> Any:
+    verb = _verb(s, "actors")
+
+    def call(s: Any) -> Any:
+        return verb(s)
+
+    return call
+
+
+@overload(legal)
+def _legal(s: Any, seat: Any, out: Any) -> Any:
+    verb = _verb(s, "legal")
+
+    def call(s: Any, seat: Any, out: Any) -> Any:
+        return verb(s, seat, out)
+
+    return call
+
+
+@overload(weights)
+def _weights(s: Any, out: Any) -> Any:
+    verb = _verb(s, "weights")
+
+    def call(s: Any, out: Any) -> Any:
+        return verb(s, out)
+
+    return call
+
+
+@overload(apply)
+def _apply(s: Any, seat: Any, action: Any) -> Any:
+    verb = _verb(s, "apply")
+
+    def call(s: Any, seat: Any, action: Any) -> Any:
+        return verb(s, seat, action)
+
+    return call
+
+
+@overload(result)
+def _result(s: Any, out: Any) -> Any:
+    verb = _verb(s, "result")
+
+    def call(s: Any, out: Any) -> Any:
+        return verb(s, out)
+
+    return call
+
+
+@overload(scores)
+def _scores(s: Any, out: Any) -> Any:
+    verb = _verb(s, "scores")
+
+    def call(s: Any, out: Any) -> Any:
+        return verb(s, out)
+
+    return call
+
+
+# What Python asks of compiled code. Each function takes states as an array, because Numba recognises an array about ten
+# times as fast as a single record. They are compiled for one game at a time by ``Game.compiled``.
+
+
+def ask_actors(states: Any) -> int:
+    return actors(states[0])
+
+
+def ask_legal(states: Any, seat: int, codes: Any) -> int:
+    return legal(states[0], seat, codes)
+
+
+def ask_weights(states: Any, outcome_weights: Any) -> int:
+    return weights(states[0], outcome_weights)
+
+
+def ask_result(states: Any, values: Any) -> None:
+    result(states[0], values)
+
+
+def ask_scores(states: Any, values: Any) -> None:
+    scores(states[0], values)
+
+
+def ask_step(states: Any, after: Any, seat: int, action: int, codes: Any) -> bool:
+    """Plays ``action`` into ``after`` if it is legal; otherwise changes nothing and returns False."""
+    n = weights(states[0], codes) if seat == CHANCE else legal(states[0], seat, codes)
+    if not is_offered(action, seat, codes, n):
+        return False
+    after[0] = states[0]
+    apply(after[0], seat, action)
+    return True
+
+
+@generic
+def is_offered(action: int, seat: int, codes: Any, n: int) -> bool:
+    if seat == CHANCE:
+        return 0 <= action < n and codes[action] > 0
+    for i in range(n):  # noqa: SIM110 - compiled code has no generator expressions
+        if codes[i] == action:
+            return True
+    return False
+
+
+@generic
+def draw_outcome(rng: Any, outcome_weights: Any, n: int) -> int:
+    """An outcome with the probability of its weight."""
+    total = 0
+    for i in range(n):
+        total += outcome_weights[i]
+    at = random_below(rng, total)
+    for i in range(n):
+        at -= outcome_weights[i]
+        if at < 0:
+            return i
+    return n - 1
+
+
+@generic
+def play_out(s: Any, rng: Any, codes: Any) -> int:
+    """Plays random events to the end of the game; returns the number of choices."""
+    choices = 0
+    acting = actors(s)
+    while acting != 0:
+        if acting == CHANCE:
+            apply(s, CHANCE, draw_outcome(rng, codes, weights(s, codes)))
+        else:
+            seat = lowest(acting)
+            n = legal(s, seat, codes)
+            apply(s, seat, codes[random_below(rng, n)])
+            choices += 1
+        acting = actors(s)
+    return choices
+
+
+def play_games(states: Any, seed: Any, first: int, codes: Any, results: Any, lengths: Any) -> None:
+    """Random games from ``states[0]``; game number i depends on nothing but the seed and i."""
+    rng = np.zeros(1, np.uint64)
+    for i in range(len(lengths)):
+        states[1] = states[0]
+        seed_stream(rng, seed, first + i)
+        lengths[i] = play_out(states[1], rng, codes)
+        result(states[1], results[i])
+
+
+@generic
+def list_events(s: Any, codes: Any) -> int:
+    """The events that may come next, for perft: one actor, or the possible outcomes of chance."""
+    acting = actors(s)
+    if acting == 0:
+        return 0
+    if acting != CHANCE:
+        return legal(s, lowest(acting), codes)
+    n, possible = weights(s, codes), 0
+    for i in range(n):
+        if codes[i] > 0:
+            codes[possible] = i
+            possible += 1
+    return possible
+
+
+def count_sequences(states: Any, depth: int, codes: Any) -> int:
+    """Sequences of exactly ``depth`` events; ``states`` and ``codes`` hold one row a level."""
+    left = np.zeros(depth, np.int64)
+    total, level = 0, 0
+    left[0] = list_events(states[0], codes[0])
+    while level >= 0:
+        if level == depth - 1:
+            total += left[level]
+            left[level] = 0
+        if left[level] == 0:
+            level -= 1
+            continue
+        left[level] -= 1
+        states[level + 1] = states[level]
+        acting = actors(states[level])
+        seat = CHANCE if acting == CHANCE else lowest(acting)
+        apply(states[level + 1], seat, codes[level][left[level]])
+        level += 1
+        left[level] = list_events(states[level], codes[level])
+    return total

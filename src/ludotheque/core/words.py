@@ -1,0 +1,84 @@
+"""Sentences for people: French and English side by side in ``text.toml``, looked up by key."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+LANGUAGES = ("en", "fr")
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence that has not chosen its language yet."""
+
+    words: Words
+    key: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def text(self, lang: str) -> str:
+        return self.words.say(self.key, lang, **self.params)
+
+
+class Words:
+    """The sentences of one ``text.toml``. Calling it with a key makes a :class:`Sentence`."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.table = dict(_leaves(tomllib.loads(path.read_text("utf-8"))))
+
+    def __call__(self, key: str, /, **params: Any) -> Sentence:
+        return Sentence(self, key, params)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.table
+
+    def say(self, key: str, lang: str, /, **params: Any) -> str:
+        if lang not in LANGUAGES:
+            raise ValueError(f"no language {lang!r}: choose one of {', '.join(LANGUAGES)}")
+        try:
+            pattern = self.table[key][lang]
+        except KeyError:
+            raise LookupError(f"{self.path} has no sentence {key!r}") from None
+        return _Pattern(lang).vformat(pattern, (), params)
+
+    def __reduce__(self) -> tuple[type[Words], tuple[Path]]:
+        return Words, (self.path,)
+
+
+class _Pattern(Formatter):
+    """``str.format`` with two additions: a nested Sentence speaks the same language, and
+    ``{n:plate|plates}`` takes the singular or the plural."""
+
+    def __init__(self, lang: str) -> None:
+        self.lang = lang
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, Sentence):
+            text = value.text(self.lang)
+            return text[:1].upper() + text[1:] if format_spec == "capital" else text
+        if "|" in format_spec:
+            one, many = format_spec.split("|")
+            return one if is_singular(value, self.lang) else many
+        return str(super().format_field(value, format_spec))
+
+
+def is_singular(number: int, lang: str) -> bool:
+    """French counts nought and one as singular, English only one."""
+    return abs(number) < 2 if lang == "fr" else number == 1
+
+
+def _leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, str]]]:
+    """A table with ``fr`` and ``en`` is a sentence; it may hold further tables."""
+    if "fr" in table or "en" in table:
+        yield path, {lang: table[lang] for lang in LANGUAGES}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{path}.{key}" if path else key)
+
+
+CORE = Words(Path(__file__).with_name("text.toml"))

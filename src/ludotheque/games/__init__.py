@@ -1,0 +1,1 @@
+"""One folder a game. A game imports ``core`` and ``scene``, never another game."""

@@ -1,0 +1,13 @@
+"""Names of places: a plate is named by its lower-left cell, a1 … h8."""
+
+from __future__ import annotations
+
+COLUMNS = "abcdefghi"
+
+
+def cell(place: int) -> str:
+    return f"{COLUMNS[place & 7]}{(place >> 3) + 1}"
+
+
+def place_of(name: str) -> int:
+    return COLUMNS.index(name[0]) + 8 * (int(name[1]) - 1)

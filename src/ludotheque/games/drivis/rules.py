@@ -1,0 +1,204 @@
+"""The rules of Drivis, compiled.
+
+A plate covers 2×2 cells and is named by its lower-left one, a1 … h8; so the places for a plate form an 8×8 grid, and
+a set of plates is a uint64 (bit 0 is a1, bit 1 is b1, bit 8 is a2).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.bits import FULL, ONE, highest, lowest
+from ludotheque.core.rule import layout, rule
+
+BLUE, YELLOW = 0, 1
+RUNNING, DRAW = -1, 2  # values of ``winner`` besides the two seats
+
+LAYOUT = layout(
+    [
+        ("plates", "u8", (2,)),  # the places of the blue and of the yellow plates
+        ("choices", "i4"),  # made so far
+        ("max_choices", "i4"),
+        ("turn", "i1"),
+        ("winner", "i1"),
+        ("lone_connected", "i1"),  # option: does a lone plate count as connected?
+    ]
+)
+
+UP, DOWN, LEFT, RIGHT = 0, 1, 2, 3
+PASS = 64 * 4  # all other actions: place × 4 + direction
+ACTIONS = PASS + 1
+OUTCOMES = 0
+
+_1, _2, _8, _16, _63 = (np.uint64(n) for n in (1, 2, 8, 16, 63))
+COLUMN_A = np.uint64(0x0101_0101_0101_0101)
+COLUMN_H = COLUMN_A << np.uint64(7)
+COLUMNS_AB = COLUMN_A | COLUMN_A << _1
+COLUMNS_GH = COLUMN_H | COLUMN_H >> _1
+ROW_1 = np.uint64(0xFF)
+ROW_8 = ROW_1 << np.uint64(56)
+
+
+def places(names: str) -> np.uint64:
+    """The set of the places named."""
+    return np.uint64(sum(1 << (ord(name[0]) - ord("a") + 8 * (int(name[1]) - 1)) for name in names.split()))
+
+
+# A plate here would cover the forbidden centre e5.
+CENTRE = places("d4 e4 d5 e5")
+
+# Blue and yellow at the start.
+RING = places("a1 f1 h3 h8 c8 a6"), places("c1 h1 h6 f8 a8 a3")
+TRIPLES = places("a1 c1 f1 h8 f8 c8"), places("h1 h3 h6 a8 a6 a3")
+
+
+@rule
+def setup(s: Any, seats: int, options: Any) -> None:
+    start, lone, max_choices = options
+    blue, yellow = RING if start == 0 else TRIPLES
+    s.plates[BLUE] = blue
+    s.plates[YELLOW] = yellow
+    s.choices = 0
+    s.max_choices = max_choices
+    s.turn = BLUE
+    s.winner = RUNNING
+    s.lone_connected = lone == 0
+
+
+@rule
+def actors(s: Any) -> int:
+    return 1 << s.turn if s.winner == RUNNING else 0
+
+
+@rule
+def legal(s: Any, seat: int, out: Any) -> int:
+    own = s.plates[seat]
+    occupied = own | s.plates[1 - seat]
+    n = 0
+    for direction in range(4):
+        movers = own & ~stops(occupied, direction)
+        while movers:
+            out[n] = lowest(movers) * 4 + direction
+            n += 1
+            movers &= movers - ONE
+    if n == 0:
+        out[0] = PASS
+        n = 1
+    return n
+
+
+@rule
+def apply(s: Any, seat: int, action: int) -> None:
+    s.choices += 1
+    s.turn = 1 - seat
+    if action != PASS:
+        slide(s, seat, action >> 2, action & 3)
+    s.winner = winner_after(s, seat)
+
+
+@rule
+def result(s: Any, out: Any) -> None:
+    out[:] = 0.0
+    if s.winner != DRAW:
+        out[s.winner] = 1.0
+        out[1 - s.winner] = -1.0
+
+
+@rule
+def weights(s: Any, out: Any) -> int:
+    return 0  # there is no chance in Drivis
+
+
+@rule
+def stops(occupied: Any, direction: int) -> Any:
+    """The places where a plate that slides in this direction comes to rest.
+
+    It stops at the edge, before the centre, and before a plate: the one that is two places ahead and at most one aside.
+    A sliding plate never stops itself, because it looks only ahead.
+    """
+    if direction == UP:
+        return ROW_8 | CENTRE >> _8 | wide(occupied) >> _16
+    if direction == DOWN:
+        return ROW_1 | CENTRE << _8 | wide(occupied) << _16
+    if direction == LEFT:
+        return COLUMN_A | CENTRE << _1 | (tall(occupied) << _2 & ~COLUMNS_AB)
+    return COLUMN_H | CENTRE >> _1 | (tall(occupied) >> _2 & ~COLUMNS_GH)
+
+
+@rule
+def wide(places: Any) -> Any:
+    """The places and their left and right neighbours."""
+    return places | (places << _1 & ~COLUMN_A) | (places >> _1 & ~COLUMN_H)
+
+
+@rule
+def tall(places: Any) -> Any:
+    """The places and their upper and lower neighbours."""
+    return places | places << _8 | places >> _8
+
+
+@rule
+def destination(occupied: Any, place: int, direction: int) -> int:
+    """Where a plate that slides from this place stops."""
+    resting = stops(occupied, direction)
+    if direction in (UP, DOWN):
+        resting &= COLUMN_A << np.uint64(place & 7)
+    if direction in (UP, RIGHT):
+        return lowest(resting & FULL << np.uint64(place))
+    return highest(resting & FULL >> (_63 - np.uint64(place)))
+
+
+@rule
+def slide(s: Any, seat: int, place: int, direction: int) -> None:
+    """Moves a plate as far as it goes and flips every enemy plate that it then touches."""
+    own, enemy = s.plates[seat], s.plates[1 - seat]
+    moved = ONE << np.uint64(destination(own | enemy, place, direction))
+    flipped = enemy & touching(moved)
+    s.plates[seat] = (own ^ ONE << np.uint64(place)) | moved | flipped
+    s.plates[1 - seat] = enemy ^ flipped
+
+
+@rule
+def touching(plates: Any) -> Any:
+    """The places from which a plate touches one of these: by a side or a part of a side, not by a corner."""
+    beside, above = tall(plates), wide(plates)
+    return (beside << _2 & ~COLUMNS_AB) | (beside >> _2 & ~COLUMNS_GH) | above << _16 | above >> _16
+
+
+@rule
+def is_connected(plates: Any, lone_connected: int) -> bool:
+    """Whether the plates form one group by touching one another."""
+    if plates & (plates - ONE) == 0:
+        return plates != 0 and lone_connected != 0
+    if plates & ~touching(plates):
+        return False  # some plate touches no other: the usual case, seen without following a group
+    group = plates & (~plates + ONE)
+    while True:
+        larger = group | (touching(group) & plates)
+        if larger == group:
+            return group == plates
+        group = larger
+
+
+@rule
+def can_slide(s: Any, seat: int) -> bool:
+    own = s.plates[seat]
+    occupied = own | s.plates[1 - seat]
+    return (own & ~(stops(occupied, UP) & stops(occupied, DOWN) & stops(occupied, LEFT) & stops(occupied, RIGHT))) != 0
+
+
+@rule
+def winner_after(s: Any, mover: int) -> int:
+    """How the game stands after a move, in the order of the rules."""
+    other = 1 - mover
+    if s.plates[other] == 0:
+        return mover
+    if is_connected(s.plates[other], s.lone_connected):
+        return other
+    if not can_slide(s, other) and is_connected(s.plates[mover], s.lone_connected):
+        return mover
+    if s.choices >= s.max_choices:
+        return DRAW
+    return RUNNING

@@ -1,0 +1,164 @@
+"""A picture as shapes. Games build scenes; ``svg.py`` writes them.
+
+Colours are named: ``fill="$water"`` is the palette's colour, ``fill="@sea"`` the gradient of that name. Elements that
+a person can touch are groups with an id; what is shown only when they can be touched is their ``halo``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .theme import Palette
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One SVG element."""
+
+    tag: str
+    attributes: Mapping[str, Any]
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Shapes that belong together, moved to (x, y) and turned by some degrees.
+
+    ``layer`` can be switched off as a whole: ``coordinates``, ``last`` (marks of the last event). A ``spot`` is a place
+    to touch that shows only when it can be touched; its ``halo`` likewise, and ``chosen`` when it has been.
+    """
+
+    children: tuple[Node, ...]
+    id: str | None = None
+    label: str | None = None
+    kind: str = ""
+    x: float = 0
+    y: float = 0
+    turn: float = 0
+    opacity: float = 1
+    layer: str = "board"
+    spot: bool = False
+    halo: tuple[Node, ...] = ()
+    chosen: tuple[Node, ...] = ()
+
+
+Node = Shape | Group
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """Stops are (offset, colour name, opacity). Linear from ``start`` to ``end`` or radial around ``start``."""
+
+    name: str
+    stops: tuple[tuple[float, str, float], ...]
+    start: Point = (0, 0)
+    end: Point = (0, 1)
+    radial: bool = False
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A whole picture; ``label`` says in words what it shows."""
+
+    name: str
+    width: float
+    height: float
+    nodes: tuple[Node, ...]
+    palette: Palette
+    label: str
+    gradients: tuple[Gradient, ...] = field(default=())
+
+    def svg(
+        self,
+        *,
+        theme: str = "auto",
+        coordinates: bool = True,
+        last: bool = True,
+        live: bool = False,
+        lit: frozenset[str] = frozenset(),
+        chosen: tuple[str, ...] = (),
+        prefix: str = "",
+        width: int | None = None,
+    ) -> str:
+        """The SVG text.
+
+        ``theme`` is ``light``, ``dark``, ``auto`` (as the reader's system) or ``css`` (the page defines the colours);
+        ``coordinates`` and ``last`` switch those layers; ``lit`` are the ids that can be touched next and ``chosen``
+        those touched so far; ``live`` keeps all halos and spots in the text, for a page that shows them itself;
+        ``prefix`` goes before every id, so that several pictures fit on one page; ``width`` is in pixels.
+        """
+        from .svg import Writer
+
+        hidden = {name for name, shown in (("coordinates", coordinates), ("last", last)) if not shown}
+        return Writer(self, theme, frozenset(hidden), live, lit, frozenset(chosen), prefix).text(width)
+
+    def groups(self) -> Iterator[Group]:
+        """All groups, outer ones first."""
+        yield from _groups(self.nodes)
+
+    def ids(self) -> list[str]:
+        return [group.id for group in self.groups() if group.id]
+
+
+def _groups(nodes: Sequence[Node]) -> Iterator[Group]:
+    for node in nodes:
+        if isinstance(node, Group):
+            yield node
+            yield from _groups((*node.children, *node.halo, *node.chosen))
+
+
+# Short words for building scenes
+
+
+def group(*children: Node, **properties: Any) -> Group:
+    return Group(children, **properties)
+
+
+def rect(x: float, y: float, width: float, height: float, r: float = 0, **style: Any) -> Shape:
+    corner = {"rx": r} if r else {}
+    return Shape("rect", {"x": x, "y": y, "width": width, "height": height, **corner, **style})
+
+
+def circle(x: float, y: float, r: float, **style: Any) -> Shape:
+    return Shape("circle", {"cx": x, "cy": y, "r": r, **style})
+
+
+def line(x1: float, y1: float, x2: float, y2: float, **style: Any) -> Shape:
+    return Shape("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2, **style})
+
+
+def polyline(points: Sequence[Point], **style: Any) -> Shape:
+    return Shape("polyline", {"points": points, **style})
+
+
+def polygon(points: Sequence[Point], **style: Any) -> Shape:
+    return Shape("polygon", {"points": points, **style})
+
+
+def path(d: str, **style: Any) -> Shape:
+    return Shape("path", {"d": d, **style})
+
+
+def words(x: float, y: float, text: str, size: float = 12, **style: Any) -> Shape:
+    return Shape("text", {"x": x, "y": y, "font_size": size, "text_anchor": "middle", **style}, text)
+
+
+def stroke(colour: str, width: float, **style: Any) -> dict[str, Any]:
+    """The style of a line with round ends and no filling."""
+    ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return {"fill": "none", "stroke": f"${colour}", "stroke_width": width, **ends, **style}
+
+
+def shifted(points: Sequence[Point], dx: float, dy: float, scale: float = 1) -> list[Point]:
+    return [(x * scale + dx, y * scale + dy) for x, y in points]
+
+
+def around(n: int, radius: float, turn: float = 0) -> list[Point]:
+    """n points on a circle, the first one straight up when ``turn`` is 0."""
+    angles = (math.radians(turn + 360 * i / n) for i in range(n))
+    return [(radius * math.sin(a), -radius * math.cos(a)) for a in angles]

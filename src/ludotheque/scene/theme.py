@@ -1,0 +1,42 @@
+"""Colours: every colour of a picture has a name, and each theme says what it looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+# The calm and warm colours of the house, for everything around a board. Each game adds its own.
+HOUSE_LIGHT = {"paper": "#faf6ef", "ink": "#2b2622", "quiet": "#6d635a", "line": "#d9cfc2"}
+HOUSE_DARK = {"paper": "#1d1a18", "ink": "#efe8df", "quiet": "#a89d91", "line": "#3b3530"}
+
+THEMES = ("auto", "light", "dark", "css")
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of one game, by name, in the light and in the dark."""
+
+    light: Mapping[str, str]
+    dark: Mapping[str, str]
+
+    @classmethod
+    def of(cls, **colours: str | tuple[str, str]) -> Palette:
+        """One colour for both themes, or a pair: light, dark."""
+        light = {name: c if isinstance(c, str) else c[0] for name, c in colours.items()}
+        dark = {name: c if isinstance(c, str) else c[1] for name, c in colours.items()}
+        return cls(HOUSE_LIGHT | light, HOUSE_DARK | dark)
+
+    def colour(self, name: str, theme: str) -> str:
+        """What to write for a colour: itself in a fixed theme, else a CSS variable."""
+        if theme in ("auto", "css"):
+            return f"var(--{name.replace('_', '-')})"
+        return (self.light if theme == "light" else self.dark)[name]
+
+    def css(self, selector: str) -> str:
+        """The CSS variables of both themes, for the elements that the selector matches."""
+        light, dark = _declare(self.light), _declare(self.dark)
+        return f"{selector}{{{light}}}@media(prefers-color-scheme:dark){{{selector}{{{dark}}}}}"
+
+
+def _declare(colours: Mapping[str, str]) -> str:
+    return ";".join(f"--{name.replace('_', '-')}:{colour}" for name, colour in colours.items())

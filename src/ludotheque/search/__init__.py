@@ -1,0 +1,1 @@
+"""Players that choose by themselves, for any game, through its verbs only."""
