@@ -10,6 +10,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+# Python would replace the function ``games`` below by the package of that name when the first game is imported;
+# imported here, before, it does not.
+from . import games as _package_of_games  # noqa: F401
+
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
     from .core.game import Game
     from .core.options import Option
     from .core.record import Record
-    from .core.shelf import games, load
+    from .core.shelf import load
     from .core.state import State
     from .search.players import RandomPlayer
 
@@ -34,7 +38,6 @@ _HOMES = {
     "Simulation": "core.bulk",
     "State": "core.state",
     "UnknownGame": "core.errors",
-    "games": "core.shelf",
     "load": "core.shelf",
     "perft": "core.bulk",
     "simulate": "core.bulk",
@@ -56,6 +59,13 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "RecordError",
     "UnknownGame",
 ]
+
+
+def games() -> list[str]:
+    """The names of all games, sorted."""
+    from .core.shelf import games
+
+    return games()
 
 
 def __getattr__(name: str) -> Any:

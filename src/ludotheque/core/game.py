@@ -164,7 +164,10 @@ class Game:
         return tuple(names)
 
     def from_bytes(self, data: bytes, seats: int | None = None, **options: object) -> State:
-        """The state that ``bytes(state)`` came from. It has no past; give the options the game was made with."""
+        """The state that ``bytes(state)`` came from, without its past; give the options the game was made with.
+
+        The bytes are taken as they are: use it for what this library wrote, and ``read`` or records for all else.
+        """
         seats, settled = self.settle(seats, options)
         size = self.rules.LAYOUT.itemsize
         if len(data) != size:

@@ -47,7 +47,7 @@ class Record:
         first = history[0]
         return cls(
             state.game,
-            state.options,
+            dict(state.options),
             state.names,
             events,
             edition=state.game.edition,
@@ -142,7 +142,7 @@ class _Reader:
         bare = Record(game, options, tuple(names), (), edition, self.check_date(), None, origin, tuple(self.extra))
         state = self.check_first(bare)
         last = self.play_events(state)
-        final = replace(bare, options=state.options, events=Record.of(last).events)
+        final = replace(bare, options=dict(state.options), events=Record.of(last).events)
         return replace(final, result=self.check_result(last))
 
     # The header

@@ -322,15 +322,20 @@ class State:
         return hash((self.game.name, bytes(self)))
 
     def __reduce__(self) -> tuple[Callable[..., State], tuple[Any, ...]]:
-        from .record import Record
+        """A long history as a flat list, because pickle would follow links recursively."""
+        first = self.history()[0]
+        return _restore, (self.game, dict(self.options), self.names, first.origin, bytes(first), self.record.events)
 
-        return _restore, (Record.of(self.history()[0]), bytes(self.history()[0]), Record.of(self).events)
 
-
-def _restore(record: Record, first: bytes, events: tuple[tuple[int, str], ...]) -> State:
-    """Unpickling: a long history as a flat list, because pickle would follow links recursively."""
-    data = np.frombuffer(bytearray(first), record.game.rules.LAYOUT)
-    state = State(record.game, record.options, record.names, data, origin=record.origin)
+def _restore(
+    game: Game,
+    options: Mapping[str, Value],
+    names: tuple[str, ...],
+    origin: str | None,
+    first: bytes,
+    events: tuple[tuple[int, str], ...],
+) -> State:
+    state = State(game, options, names, np.frombuffer(bytearray(first), game.rules.LAYOUT), origin=origin)
     for seat, text in events:
         state = state.play(text, seat)
     return state

@@ -192,25 +192,10 @@ class _Drawing:
         origin = place_of(self.state.last[1][:2])
         (x1, y1), (x2, y2) = self.middle(origin), self.middle(moved)
         number = self.numbers[moved]
-        ghost = polygon(
-            shifted(outline(number), x1, y1),
-            fill="$snow",
-            fill_opacity=0.05,
-            stroke="$snow",
-            stroke_opacity=0.5,
-            stroke_width=1.2,
-            stroke_dasharray="5 4",
-        )
-        wake = line(
-            x1,
-            y1,
-            x2,
-            y2,
-            stroke="$snow",
-            stroke_opacity=0.16,
-            stroke_width=CELL * 1.2,
-            stroke_linecap="round",
-        )
+        ghost = polygon(shifted(outline(number), x1, y1), **stroke("snow", 1.2, stroke_dasharray="5 4"))
+        dx, dy = (0, 1) if y1 == y2 else (1, 0)
+        ripples = (-18, 0, 18)
+        wake = [line(x1 + dx * i, y1 + dy * i, x2 + dx * i, y2 + dy * i, **stroke("snow", 1.5)) for i in ripples]
         return [group(*wake, ghost, layer="last", kind="trail", opacity=0.45)]
 
     # Where a plate can go
