@@ -90,4 +90,4 @@ def perft(state: State, depth: int) -> int:
 
 def _codes(game: Game, rows: int) -> Array:
     """Room for the events of each level."""
-    return np.empty((rows, max(game.num_actions, game.num_outcomes)), np.int32)
+    return np.empty((rows, game.num_codes), np.int32)

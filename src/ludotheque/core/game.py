@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType, ModuleType, SimpleNamespace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -93,14 +93,19 @@ class Game:
         """``board.py``: notation, drawing, clicks and diagrams."""
         return import_module(f"{self.package}.board")
 
-    @property
+    @cached_property
     def num_actions(self) -> int:
         return int(self.rules.ACTIONS)
 
-    @property
+    @cached_property
     def num_outcomes(self) -> int:
         """The most outcomes that a draw can have; 0 in a game without chance."""
         return int(self.rules.OUTCOMES)
+
+    @cached_property
+    def num_codes(self) -> int:
+        """Room for either: all actions, or the weights of all outcomes."""
+        return max(self.num_actions, self.num_outcomes)
 
     @cached_property
     def has_scores(self) -> bool:
@@ -114,6 +119,14 @@ class Game:
             _ = self.rules  # registers the verbs
             self._compiled[function] = compiled(function, self.folder)
         return self._compiled[function]  # type: ignore[return-value]
+
+    @cached_property
+    def ask(self) -> SimpleNamespace:
+        """The verbs as Python calls them: ``ask.legal(states, seat, codes)`` …, each compiled when first called."""
+        from . import verbs
+
+        names = ("actors", "legal", "weights", "step", "result", *(("scores",) if self.has_scores else ()))
+        return SimpleNamespace(**{name: self.compiled(getattr(verbs, f"ask_{name}")) for name in names})
 
     def empty(self, n: int) -> np.ndarray[Any, np.dtype[Any]]:
         """An array of n blank states: n times the size of the record, and nothing more."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from itertools import accumulate
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
@@ -53,9 +53,7 @@ class State:
 
     @cached_property
     def _acting(self) -> int:
-        from .verbs import ask_actors
-
-        return int(self.game.compiled(ask_actors)(self._data))
+        return int(self.game.ask.actors(self._data))
 
     @cached_property
     def actors(self) -> tuple[int, ...]:
@@ -92,7 +90,7 @@ class State:
         if seat not in self.actors:
             return []
         codes = np.empty(self.game.num_actions, np.int32)
-        n = self._ask("legal", self._data, seat, codes)
+        n = self.game.ask.legal(self._data, seat, codes)
         return codes[:n].tolist()  # type: ignore[no-any-return]
 
     def outcomes(self) -> dict[str, int]:
@@ -104,7 +102,7 @@ class State:
 
     def _weights(self) -> list[int]:
         weights = np.zeros(self.game.num_outcomes, np.int32)
-        n = self._ask("weights", self._data, weights)
+        n = self.game.ask.weights(self._data, weights)
         return weights[:n].tolist()  # type: ignore[no-any-return]
 
     # Playing
@@ -142,18 +140,13 @@ class State:
             return None
         board = self.game.board
         action: int | None = board.parse(self, seat, text)
-        known = action is not None and 0 <= action < max(self.game.num_actions, self.game.num_outcomes)
+        known = action is not None and 0 <= action < self.game.num_codes
         return action if known and board.write(self, seat, action) == text else None
 
     def _step(self, seat: int, action: int) -> np.ndarray[Any, np.dtype[Any]] | None:
         after = np.empty(1, self._data.dtype)
-        codes = np.empty(max(self.game.num_actions, self.game.num_outcomes), np.int32)
-        return after if self._ask("step", self._data, after, seat, action, codes) else None
-
-    def _ask(self, verb: str, *args: Any) -> Any:
-        from . import verbs
-
-        return self.game.compiled(getattr(verbs, f"ask_{verb}"))(*args)
+        codes = np.empty(self.game.num_codes, np.int32)
+        return after if self.game.ask.step(self._data, after, seat, action, codes) else None
 
     def _choose_seat(self, seat: int | None) -> int:
         """The seat that is meant, if it may act."""
@@ -196,16 +189,16 @@ class State:
     @cached_property
     def result(self) -> tuple[float, ...] | None:
         """One number a seat, or None while the game runs."""
-        return tuple(self._values("result")) if self.over else None
+        return tuple(self._values(self.game.ask.result)) if self.over else None
 
     @cached_property
     def scores(self) -> tuple[int, ...] | None:
         """The points of each seat, also while the game runs, or None in a game without points."""
-        return tuple(map(int, self._values("scores"))) if self.game.has_scores else None
+        return tuple(map(int, self._values(self.game.ask.scores))) if self.game.has_scores else None
 
-    def _values(self, verb: str) -> list[float]:
+    def _values(self, verb: Callable[..., None]) -> list[float]:
         values = np.zeros(self.seats, np.float64)
-        self._ask(verb, self._data, values)
+        verb(self._data, values)
         return [value + 0.0 for value in values.tolist()]
 
     # What was before
@@ -305,10 +298,20 @@ class State:
 
     # Value semantics
 
-    @property
-    def fields(self) -> Any:
-        """The NumPy record of the position, as a copy: ``state.fields.turn``."""
-        return self._data[0].copy()
+    @cached_property
+    def fields(self) -> SimpleNamespace:
+        """The fields of the position by name, as Python numbers and read-only arrays: ``state.fields.turn``."""
+        names = self._data.dtype.names
+        assert names is not None
+        values = (self._data[name][0] for name in names)
+        return SimpleNamespace(**dict(zip(names, map(_plain, values), strict=True)))
+
+    def memo(self, name: str, make: Callable[[State], T]) -> T:
+        """Something that follows from this position, computed once."""
+        key = f"_memo_{name}"
+        if key not in self.__dict__:
+            self.__dict__[key] = make(self)
+        return self.__dict__[key]  # type: ignore[no-any-return]
 
     def __bytes__(self) -> bytes:
         return self._data.tobytes()
@@ -325,6 +328,15 @@ class State:
         """A long history as a flat list, because pickle would follow links recursively."""
         first = self.history()[0]
         return _restore, (self.game, dict(self.options), self.names, first.origin, bytes(first), self.record.events)
+
+
+def _plain(value: Any) -> Any:
+    """Python numbers wrap and overflow nowhere; arrays are copied, so that nobody can change the position."""
+    if not isinstance(value, np.ndarray):
+        return value.item()
+    copy = value.copy()
+    copy.flags.writeable = False
+    return copy
 
 
 def _restore(

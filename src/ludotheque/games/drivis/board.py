@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ludotheque.core.errors import GameError
 from ludotheque.core.state import State
 from ludotheque.core.words import Sentence
@@ -27,8 +29,7 @@ __all__ = ["clicks", "describe", "diagram", "parse", "read", "refusal", "scene",
 def write(state: State, seat: int, action: int) -> str:
     if action == rules.PASS:
         return "pass"
-    place, direction = divmod(action, 4)
-    return f"{cell(place)}-{cell(_destination(state, place, direction))}"
+    return f"{cell(action >> 2)}-{cell(destination(state, action))}"
 
 
 def parse(state: State, seat: int, text: str) -> int | None:
@@ -48,9 +49,15 @@ def direction_to(origin: int, target: int) -> int:
     return rules.RIGHT if target & 7 > origin & 7 else rules.LEFT
 
 
-def _destination(state: State, place: int, direction: int) -> int:
-    plates = state._data[0]["plates"]
-    return int(rules.destination(plates[0] | plates[1], place, direction))
+def destination(state: State, action: int) -> int:
+    """The place where a slide stops."""
+    return state.memo("destinations", _destinations)[action]
+
+
+def _destinations(state: State) -> list[int]:
+    stops = np.empty(rules.PASS, np.int8)
+    rules.destinations(np.bitwise_or.reduce(state.fields.plates), stops)
+    return list(stops.tolist())
 
 
 # Touching
@@ -60,8 +67,7 @@ def clicks(state: State, seat: int, action: int) -> tuple[str, ...]:
     """The plate, then the place where it stops."""
     if action == rules.PASS:
         return ("pass",)
-    place, direction = divmod(action, 4)
-    return (f"plate-{plate_numbers(state)[place]}", f"spot-{cell(_destination(state, place, direction))}")
+    return f"plate-{plate_numbers(state)[action >> 2]}", f"spot-{cell(destination(state, action))}"
 
 
 # Sentences
@@ -112,12 +118,12 @@ def refusal(state: State, seat: int, action: int, text: str) -> Sentence:
         return say("refusal.pass")
     origin, target = text.split("-")
     key = _refusal_key(state, seat, action, place_of(target))
-    stop = cell(_destination(state, *divmod(action, 4)))
+    stop = cell(destination(state, action))
     return say(f"refusal.{key}", origin=origin, target=target, stop=stop, enemy=side(1 - seat))
 
 
 def _refusal_key(state: State, seat: int, action: int, target: int) -> str:
-    place, direction = divmod(action, 4)
+    place = action >> 2
     own, enemy = (int(state.fields.plates[who]) >> place & 1 for who in (seat, 1 - seat))
     if not own:
         return "enemy" if enemy else "empty"
@@ -125,7 +131,7 @@ def _refusal_key(state: State, seat: int, action: int, target: int) -> str:
         return "still"
     if place & 7 != target & 7 and place >> 3 != target >> 3:
         return "crooked"
-    return "blocked" if _destination(state, place, direction) == place else "not-as-far"
+    return "blocked" if destination(state, action) == place else "not-as-far"
 
 
 def _count(state: State, seat: int) -> int:

@@ -5,8 +5,11 @@ from __future__ import annotations
 COLUMNS = "abcdefghi"
 
 
+CELLS = [f"{COLUMNS[place & 7]}{(place >> 3) + 1}" for place in range(64)]
+
+
 def cell(place: int) -> str:
-    return f"{COLUMNS[place & 7]}{(place >> 3) + 1}"
+    return CELLS[place]
 
 
 def place_of(name: str) -> int:

@@ -151,6 +151,13 @@ def destination(occupied: Any, place: int, direction: int) -> int:
 
 
 @rule
+def destinations(occupied: Any, out: Any) -> None:
+    """Where every slide would stop, legal or not, by action."""
+    for action in range(PASS):
+        out[action] = destination(occupied, action >> 2, action & 3)
+
+
+@rule
 def slide(s: Any, seat: int, place: int, direction: int) -> None:
     """Moves a plate as far as it goes and flips every enemy plate that it then touches."""
     own, enemy = s.plates[seat], s.plates[1 - seat]

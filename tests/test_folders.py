@@ -1,0 +1,93 @@
+"""What every game's folder holds: sentences, guides, perft tables and golden records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.core import guide
+from ludotheque.core.words import CORE, Words
+
+every_game = pytest.mark.parametrize("name", lt.games())
+PACKAGE = Path(lt.__file__).parent
+
+
+def placeholders(pattern: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("text.toml")), ids=lambda path: path.parent.name)
+def test_both_languages_say_the_same(path: Path) -> None:
+    for key, sentence in Words(path).table.items():
+        assert set(sentence) == {"fr", "en"}, key
+        assert sentence["fr"].strip() == sentence["fr"] != "", key
+        assert sentence["en"].strip() == sentence["en"] != "", key
+        assert placeholders(sentence["fr"]) == placeholders(sentence["en"]), key
+
+
+def test_core_sentences_are_found() -> None:
+    assert CORE.say("play.over", "fr") == "La partie est finie."
+    with pytest.raises(ValueError, match="language"):
+        CORE.say("play.over", "de")
+    with pytest.raises(LookupError, match="no sentence"):
+        CORE.say("no.such", "en")
+
+
+@every_game
+def test_the_house_finds_its_sentences(name: str) -> None:
+    game = lt.load(name)
+    for lang in ("fr", "en"):
+        assert game.title(lang) and game.line(lang)
+        assert game.author.split()[-1] in game.words.say("credit", lang) or game.publisher in game.words.say("credit", lang)
+    for seat in range(max(game.seats)):
+        assert f"seat.{seat}" in game.words
+
+
+@every_game
+def test_guides_are_alike_in_both_languages(name: str) -> None:
+    """The same diagrams in the same order, and as many headings."""
+    game = lt.load(name)
+    french, english = (guide.parts(game, lang) for lang in ("fr", "en"))
+    positions = [[bytes(part.state) for part in parts if isinstance(part, guide.Diagram)] for parts in (french, english)]
+    assert positions[0] == positions[1]
+    assert len(positions[0]) >= 3
+    headings = [game.guide(lang).count("\n#") for lang in ("fr", "en")]
+    assert headings[0] == headings[1] >= 4
+    for lang in ("fr", "en"):
+        assert game.publisher in game.guide(lang)
+
+
+def perft_lines(name: str) -> list[str]:
+    lines = (lt.load(name).folder / "tests" / "perft.txt").read_text("utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name in lt.games() for line in perft_lines(name)])
+def test_perft(name: str, line: str) -> None:
+    setup, _, numbers = line.partition(":")
+    pairs = dict(word.split("=") for word in setup.split())
+    game = lt.load(name)
+    start = game.start(int(pairs.pop("seats", game.seats[0])), None, game.parse_options(pairs))
+    expected = [int(number) for number in numbers.split()]
+    assert [lt.perft(start, depth) for depth in range(1, len(expected) + 1)] == expected
+
+
+def golden_records() -> list[Path]:
+    return sorted((PACKAGE / "games").glob("*/tests/records/*.ludo"))
+
+
+@pytest.mark.parametrize("path", golden_records(), ids=lambda path: f"{path.parts[-4]}-{path.stem}")
+def test_golden_record(path: Path) -> None:
+    text = path.read_text("utf-8")
+    record = lt.Record.parse(text)
+    assert str(record) == text
+    assert record.replay().over == (record.result is not None)
+
+
+@every_game
+def test_every_game_has_a_showcase(name: str) -> None:
+    showcase = lt.load(name).folder / "tests" / "records" / "showcase.ludo"
+    assert lt.Record.parse(showcase.read_text("utf-8")).replay().over
