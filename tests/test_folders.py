@@ -41,7 +41,9 @@ def test_the_house_finds_its_sentences(name: str) -> None:
     game = lt.load(name)
     for lang in ("fr", "en"):
         assert game.title(lang) and game.line(lang)
-        assert game.author.split()[-1] in game.words.say("credit", lang) or game.publisher in game.words.say("credit", lang)
+        assert game.author.split()[-1] in game.words.say("credit", lang) or game.publisher in game.words.say(
+            "credit", lang
+        )
     for seat in range(max(game.seats)):
         assert f"seat.{seat}" in game.words
 
@@ -51,7 +53,9 @@ def test_guides_are_alike_in_both_languages(name: str) -> None:
     """The same diagrams in the same order, and as many headings."""
     game = lt.load(name)
     french, english = (guide.parts(game, lang) for lang in ("fr", "en"))
-    positions = [[bytes(part.state) for part in parts if isinstance(part, guide.Diagram)] for parts in (french, english)]
+    positions = [
+        [bytes(part.state) for part in parts if isinstance(part, guide.Diagram)] for parts in (french, english)
+    ]
     assert positions[0] == positions[1]
     assert len(positions[0]) >= 3
     headings = [game.guide(lang).count("\n#") for lang in ("fr", "en")]

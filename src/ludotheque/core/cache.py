@@ -21,7 +21,9 @@ from pathlib import Path
 import platformdirs
 
 PACKAGE = Path(__file__).parents[1]
-SHARED_SOURCES = ("core", "search")
+# Compiled code depends on these and on a game's folder, but never on what draws or talks.
+COMPILED_CORE = ("bits.py", "rule.py", "verbs.py")
+NEVER_COMPILED = ("__init__.py", "board.py", "picture.py", "players.py")
 KEEP_UNUSED_DAYS = 30
 
 
@@ -41,8 +43,9 @@ def digest(game_folder: Path) -> str:
 
 
 def _sources(game_folder: Path) -> Iterator[Path]:
-    for place in (*(PACKAGE / name for name in SHARED_SOURCES), game_folder):
-        yield from sorted(place.glob("*.py"))
+    yield from (PACKAGE / "core" / name for name in COMPILED_CORE)
+    for folder in (PACKAGE / "search", game_folder):
+        yield from (source for source in sorted(folder.glob("*.py")) if source.name not in NEVER_COMPILED)
 
 
 @cache

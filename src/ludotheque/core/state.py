@@ -251,6 +251,12 @@ class State:
         sentence: Sentence = self.game.board.describe(self, seat, action, text)
         return sentence.text(lang)
 
+    def seat_name(self, seat: int, lang: str = "en") -> str:
+        """What the players call this seat, such as the colour it plays."""
+        board = self.game.board
+        sentence = board.seat_name(self, seat) if hasattr(board, "seat_name") else self.game.words(f"seat.{seat}")
+        return str(sentence.text(lang))
+
     def status(self, lang: str = "en") -> str:
         """Whose turn it is and what is expected, or how the game ended."""
         sentence: Sentence = self.game.board.status(self)
