@@ -88,7 +88,8 @@ class Record:
         """The state before the first event."""
         if self.origin is not None:
             start = self.game.read(self.origin)
-            return State(self.game, start.options, self.names, start._data, origin=self.origin)
+            names = self.game.check_names(start.seats, self.names)
+            return State(self.game, start.options, names, start._data, origin=self.origin)
         return self.game.start(len(self.names), self.names, self.options)
 
     def states(self) -> list[State]:
@@ -239,8 +240,13 @@ class _Reader:
 
     def check_first(self, bare: Record) -> State:
         """Options that do not go together, or a position that is none, are blamed on the header."""
-        blamed = self.position_line if self.position else self.line
-        return self.blame(blamed, bare.first)
+        if not self.position:
+            return self.blame(self.line, bare.first)
+        start = self.blame(self.position_line, partial(bare.game.read, "\n".join(self.position)))
+        agreed = len(bare.names) == start.seats and bare.options.items() <= start.options.items()
+        if not agreed:
+            raise self.error("two-setups", line=self.position_line)
+        return self.blame(self.position_line, bare.first)
 
     # The events
 

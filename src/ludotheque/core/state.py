@@ -304,13 +304,17 @@ class State:
 
     # Value semantics
 
+    @property
+    def array(self) -> np.ndarray[Any, np.dtype[Any]]:
+        """The position as an array of one record, for calling compiled rules. Never change it."""
+        return self._data
+
     @cached_property
     def fields(self) -> SimpleNamespace:
         """The fields of the position by name, as Python numbers and read-only arrays: ``state.fields.turn``."""
         names = self._data.dtype.names
         assert names is not None
-        values = (self._data[name][0] for name in names)
-        return SimpleNamespace(**dict(zip(names, map(_plain, values), strict=True)))
+        return SimpleNamespace(**dict(zip(names, map(_plain, self._data[0].item()), strict=True)))
 
     def memo(self, name: str, make: Callable[[State], T]) -> T:
         """Something that follows from this position, computed once."""
@@ -339,7 +343,7 @@ class State:
 def _plain(value: Any) -> Any:
     """Python numbers wrap and overflow nowhere; arrays are copied, so that nobody can change the position."""
     if not isinstance(value, np.ndarray):
-        return value.item()
+        return value
     copy = value.copy()
     copy.flags.writeable = False
     return copy

@@ -51,13 +51,13 @@ def direction_to(origin: int, target: int) -> int:
 
 def destination(state: State, action: int) -> int:
     """The place where a slide stops."""
-    return state.memo("destinations", _destinations)[action]
+    return int(state.memo("destinations", _destinations)[action])
 
 
-def _destinations(state: State) -> list[int]:
+def _destinations(state: State) -> np.ndarray[Any, np.dtype[np.int8]]:
     stops = np.empty(rules.PASS, np.int8)
-    rules.destinations(np.bitwise_or.reduce(state.fields.plates), stops)
-    return list(stops.tolist())
+    rules.destinations(state.array, stops)
+    return stops
 
 
 # Touching

@@ -142,7 +142,12 @@ def tall(places: Any) -> Any:
 @rule
 def destination(occupied: Any, place: int, direction: int) -> int:
     """Where a plate that slides from this place stops."""
-    resting = stops(occupied, direction)
+    return first_stop(stops(occupied, direction), place, direction)
+
+
+@rule
+def first_stop(resting: Any, place: int, direction: int) -> int:
+    """The first of the resting places on the way, the starting place included."""
     if direction in (UP, DOWN):
         resting &= COLUMN_A << np.uint64(place & 7)
     if direction in (UP, RIGHT):
@@ -151,10 +156,13 @@ def destination(occupied: Any, place: int, direction: int) -> int:
 
 
 @rule
-def destinations(occupied: Any, out: Any) -> None:
-    """Where every slide would stop, legal or not, by action."""
-    for action in range(PASS):
-        out[action] = destination(occupied, action >> 2, action & 3)
+def destinations(states: Any, out: Any) -> None:
+    """Where every slide of a position would stop, legal or not, by action."""
+    occupied = states[0].plates[BLUE] | states[0].plates[YELLOW]
+    for direction in range(4):
+        resting = stops(occupied, direction)
+        for place in range(64):
+            out[place * 4 + direction] = first_stop(resting, place, direction)
 
 
 @rule

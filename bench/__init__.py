@@ -1,0 +1,1 @@
+"""How fast it is, measured against something in the same run, because machines differ. ``make bench`` prints it."""

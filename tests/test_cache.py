@@ -1,0 +1,91 @@
+"""Compiled code is kept between processes, and never runs old rules."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludotheque as lt
+
+PACKAGE = Path(lt.__file__).parent
+FIRST_CHOICES = """
+import ludotheque as lt
+from ludotheque.core import verbs
+game = lt.load("drivis")
+state = game.new()
+print(lt.perft(state, 2), state.choices()[0])
+stats = game.compiled(verbs.count_sequences).stats
+print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
+"""
+
+
+def run(code: str, source: Path, cache: Path, **environment: str) -> list[str]:
+    env = {**os.environ, "PYTHONPATH": str(source), "LUDOTHEQUE_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", code], check=True, capture_output=True, text=True, env=env | environment
+    )
+    return done.stdout.split("\n")
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the package that can be edited."""
+    shutil.copytree(PACKAGE, tmp_path / "src" / "ludotheque", ignore=shutil.ignore_patterns("__pycache__", "tests"))
+    return tmp_path / "src"
+
+
+@pytest.mark.slow
+def test_an_edit_of_the_rules_is_never_missed(copy: Path, tmp_path: Path) -> None:
+    """The generic code is cached too; after an edit of rules.py alone it must not call the old rules."""
+    cache = tmp_path / "cache"
+    assert run(FIRST_CHOICES, copy, cache)[:2] == ["48 a6-a5", "0 1"]
+    assert run(FIRST_CHOICES, copy, cache)[:2] == ["48 a6-a5", "1 0"]
+
+    rules = copy / "ludotheque" / "games" / "drivis" / "rules.py"
+    times = rules.stat()
+    rules.write_text(
+        rules.read_text("utf-8").replace("    for direction in range(4):", "    for direction in range(2):")
+    )
+    os.utime(rules, ns=(times.st_atime_ns, times.st_mtime_ns))  # even an unchanged date does not deceive it
+    edited = run(FIRST_CHOICES, copy, cache)
+    assert edited[0].split()[0] not in ("48",)
+    assert edited[1] == "0 1"
+
+
+@pytest.mark.slow
+def test_a_read_only_package_is_no_obstacle(copy: Path, tmp_path: Path) -> None:
+    for path in copy.rglob("*"):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    before = sorted(copy.rglob("*"))
+    try:
+        run(FIRST_CHOICES, copy, tmp_path / "cache")
+        assert run(FIRST_CHOICES, copy, tmp_path / "cache")[1] == "1 0"
+        assert sorted(copy.rglob("*")) == before
+    finally:
+        for path in copy.rglob("*"):
+            path.chmod(0o755)
+
+
+def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("a file where a folder should be")
+    code = (
+        "from ludotheque.core import cache; from pathlib import Path; print(cache.folder(Path(cache.__file__).parent))"
+    )
+    assert str(blocked) not in run(code, PACKAGE.parent, blocked)[0]
+
+
+def test_numba_of_our_users_keeps_its_own_cache_folder() -> None:
+    code = """
+import numba
+before = numba.config.CACHE_DIR
+import ludotheque as lt
+lt.load("drivis").rules
+print(numba.config.CACHE_DIR == before)
+"""
+    assert run(code, PACKAGE.parent, Path(os.environ.get("LUDOTHEQUE_CACHE", "")))[0] == "True"

@@ -1,0 +1,137 @@
+"""The public Python interface, and events that nobody should send."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import ludotheque as lt
+
+
+def test_games_and_load() -> None:
+    assert "drivis" in lt.games()
+    assert lt.games() == sorted(lt.games())
+    with pytest.raises(KeyError, match="drivis"):
+        lt.load("chess")
+    with pytest.raises(lt.UnknownGame, match="no game called “chess”"):
+        lt.load("chess")
+    assert lt.games()  # loading a game must not replace the function by the package of the same name
+
+
+def test_options_are_described() -> None:
+    start = lt.load("drivis").options["start"]
+    assert (start.name, start.values, start.default) == ("start", ("ring", "triples"), "ring")
+    assert start.text == {"fr": "La position de départ.", "en": "The starting position."}
+    assert start.value_text("ring")["en"]
+
+
+def test_new_games_are_checked() -> None:
+    game = lt.load("drivis")
+    with pytest.raises(lt.GameError, match="2 seats, not with 3"):
+        game.new(seats=3)
+    with pytest.raises(lt.GameError, match="Its options are: start"):
+        game.new(beginning="ring")
+    with pytest.raises(lt.GameError, match="one of: ring, triples"):
+        game.new(start="Ring")
+    with pytest.raises(lt.GameError, match="one name a seat"):
+        game.new(names=["only one"])
+    for bad in (True, 3.0, "3", None, -1, 0, 10**12):
+        with pytest.raises(lt.GameError, match="whole number from 1"):
+            game.new(max_choices=bad)
+
+
+def test_a_state_plays_and_remembers() -> None:
+    state = lt.load("drivis").new()
+    assert state.actors == (0,) and not state.chance and not state.over
+    assert state.outcomes() == {}
+    after = state.play("c8-d8")
+    assert after != state and after.previous == state and after.actors == (1,)
+    assert state.choices() == state.choices(0)
+    assert after.record.events == ((0, "c8-d8"),)
+    assert after.result is None and after.scores is None
+    assert len({state, after, lt.load("drivis").new()}) == 2
+
+
+def test_the_wrong_seat_is_refused() -> None:
+    state = lt.load("drivis").new()
+    with pytest.raises(lt.IllegalEvent, match="Seat 1 is not to act"):
+        state.play("c1-d1", seat=1)
+    for seat in (2, -2, True):
+        with pytest.raises(lt.IllegalEvent, match="no seat"):
+            state.play("c8-d8", seat=seat)
+    with pytest.raises(lt.IllegalEvent, match="No draw"):
+        state.draw()
+
+
+def test_fields_are_copies() -> None:
+    state = lt.load("drivis").new()
+    before = bytes(state)
+    with pytest.raises(ValueError, match="read-only"):
+        state.fields.plates[0] = 0
+    state.fields.turn = 1
+    assert bytes(state) == before
+
+
+def test_a_million_states_take_a_million_records() -> None:
+    game = lt.load("drivis")
+    assert game.empty(1_000_000).nbytes == 1_000_000 * len(bytes(game.new()))
+
+
+def test_the_random_player_is_repeatable() -> None:
+    state = lt.load("drivis").new()
+    first, second = lt.RandomPlayer(4), lt.RandomPlayer(4)
+    assert [first.choose(state) for _ in range(9)] == [second.choose(state) for _ in range(9)]
+
+
+def test_perft_refuses_a_negative_depth() -> None:
+    with pytest.raises(ValueError, match="at least 0"):
+        lt.perft(lt.load("drivis").new(), -1)
+
+
+def some_state(name: str) -> lt.State:
+    """A position in which a seat chooses."""
+    state, rng = lt.load(name).new(), random.Random(3)
+    for _ in range(40):
+        after = (
+            state.draw(rng) if state.chance else state.play(rng.choice(state.choices(state.actors[0])), state.actors[0])
+        )
+        if after.over:
+            break
+        state = after
+    return state if state.actors else state.draw(rng)
+
+
+STATES = {name: some_state(name) for name in lt.games()}
+event_like = st.one_of(
+    st.text(max_size=200),
+    st.text("abcdefghi0123456789-x=+?:@!*^v Rdone", max_size=14),
+    st.from_regex(r"[a-i][0-9]{1,2}[-x:=][a-i0-9][0-9]?", fullmatch=True),
+)
+
+
+@pytest.mark.parametrize("name", lt.games())
+@settings(max_examples=150, deadline=None)
+@given(text=event_like)
+def test_any_text_is_played_or_refused(name: str, text: str) -> None:
+    state = STATES[name]
+    before = bytes(state)
+    for seat in (None, *state.actors):
+        try:
+            after = state.play(text, seat)
+        except lt.IllegalEvent as refused:
+            assert refused.text("fr") and refused.text("en")
+        else:
+            assert text in state.choices(state.actors[0] if seat is None else seat)
+            assert after.last is not None and after.last[1] == text
+    assert bytes(state) == before
+
+
+@pytest.mark.parametrize("name", lt.games())
+@pytest.mark.parametrize("thing", [None, 3, b"c8-d8", ["c8-d8"], "c8-d8\n", "c8-d8" * 10_000, "ｃ8-d8"])
+def test_things_that_are_no_event(name: str, thing: object) -> None:
+    state = STATES[name]
+    with pytest.raises(lt.IllegalEvent):
+        state.play(thing, state.actors[0])  # type: ignore[arg-type]
