@@ -10,7 +10,7 @@ LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
 PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check lint bench format docs snapshots clean
+.PHONY: help install run test check lint bench format docs clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -49,9 +49,6 @@ format: install ## tidies the code
 
 docs: install ## draws the pictures and guides of docs/ anew
 	$(BIN)/python docs/make.py
-
-snapshots: install ## accepts the drawings as they are now
-	$(PYTEST) -q -k snapshot --update-snapshots
 
 clean: ## removes what was installed and compiled here
 	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

@@ -1,0 +1,73 @@
+"""The README tells the truth: its commands and code run, and every picture is as the code draws it now."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def made() -> dict[str, str]:
+    spec = importlib.util.spec_from_file_location("make_docs", ROOT / "docs" / "make.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return dict(module.everything())
+
+
+def test_snapshots_pictures_and_guides_are_up_to_date() -> None:
+    """SVG snapshots of every game, and the guides. Look at what changed, then accept it with ``make docs``."""
+    fresh = made()
+    there = {
+        str(path.relative_to(ROOT / "docs"))
+        for kind in ("images/*.svg", "guides/*.md")
+        for path in (ROOT / "docs").glob(kind)
+    }
+    assert there == set(fresh), "run `make docs`"
+    changed = [path for path, text in fresh.items() if (ROOT / "docs" / path).read_text("utf-8") != text]
+    assert not changed, f"run `make docs` and look at {changed}"
+
+
+def blocks(language: str, text: str = README) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_the_python_code_of_the_readme_runs(tmp_path: Path) -> None:
+    assert blocks("python")
+    code = "\n".join(blocks("python"))
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, cwd=tmp_path, capture_output=True)
+
+
+def commands() -> list[str]:
+    lines = "\n".join(blocks("console")).splitlines()
+    return [line.removeprefix("$ ").split("  #")[0].strip() for line in lines if line.startswith("$ ludotheque")]
+
+
+def test_the_readme_shows_commands() -> None:
+    assert len(commands()) >= 5
+    assert "make test" in README
+    assert "make run" in README
+
+
+@pytest.mark.slow
+def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
+    """In the order in which they stand there, in an empty folder; a game in the terminal is answered by `quit`."""
+    for command in commands():
+        words = [sys.executable, "-m", *command.split()]
+        done = subprocess.run(words, check=False, cwd=tmp_path, input="quit\n", capture_output=True, text=True)
+        assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+        assert "Traceback" not in done.stderr
+
+
+def test_links_of_the_documents_lead_somewhere() -> None:
+    for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")):
+        for link in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text("utf-8")):
+            if "://" not in link:
+                assert (page.parent / link).exists(), f"{page.name}: {link}"
