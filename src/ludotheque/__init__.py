@@ -10,10 +10,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-# Python would replace the function ``games`` below by the package of that name when the first game is imported;
-# imported here, before, it does not.
-from . import games as _package_of_games  # noqa: F401
-
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
@@ -22,9 +18,11 @@ if TYPE_CHECKING:
     from .core.game import Game
     from .core.options import Option
     from .core.record import Record
-    from .core.shelf import load
+    from .core.shelf import games, load
     from .core.state import State
     from .search.players import RandomPlayer
+else:
+    from . import games  # the package of that name, which can be called: see there
 
 # Loaded when first used, so that ``import ludotheque`` is quick and loads nothing that is not asked for.
 _HOMES = {
@@ -59,13 +57,6 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "RecordError",
     "UnknownGame",
 ]
-
-
-def games() -> list[str]:
-    """The names of all games, sorted."""
-    from .core.shelf import games
-
-    return games()
 
 
 def __getattr__(name: str) -> Any:
