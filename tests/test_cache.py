@@ -74,9 +74,7 @@ def test_a_read_only_package_is_no_obstacle(copy: Path, tmp_path: Path) -> None:
 def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("a file where a folder should be")
-    code = (
-        "from ludotheque.core import cache; from pathlib import Path; print(cache.folder(Path(cache.__file__).parent))"
-    )
+    code = "from ludotheque.core import cache; from pathlib import Path; print(cache.folder(cache.CORE, cache.CORE))"
     assert str(blocked) not in run(code, PACKAGE.parent, blocked)[0]
 
 

@@ -20,32 +20,32 @@ from pathlib import Path
 
 import platformdirs
 
-PACKAGE = Path(__file__).parents[1]
-# Compiled code depends on these and on a game's folder, but never on what draws or talks.
+CORE = Path(__file__).parent
+# Compiled code depends on these, on a game's folder and on its own, but never on what draws or talks.
 COMPILED_CORE = ("bits.py", "rule.py", "verbs.py")
 NEVER_COMPILED = ("__init__.py", "board.py", "picture.py", "players.py")
 KEEP_UNUSED_DAYS = 30
 
 
 @cache
-def folder(game_folder: Path) -> Path:
-    """The cache folder for the rules that live in ``game_folder``."""
-    return _usable_root() / f"{game_folder.name}-{digest(game_folder)}"
+def folder(game_folder: Path, home: Path) -> Path:
+    """Where to keep functions that stand in the folder ``home`` and are compiled for the game in ``game_folder``."""
+    return _usable_root() / f"{game_folder.name}-{digest(game_folder, home)}"
 
 
-def digest(game_folder: Path) -> str:
-    """Changes whenever compiled code of this game might have to change."""
+def digest(game_folder: Path, home: Path) -> str:
+    """Changes whenever that compiled code might have to change."""
     sum_ = hashlib.sha256(f"{sys.version} numba {version('numba')} numpy {version('numpy')}".encode())
-    for source in _sources(game_folder):
+    for source in _sources(game_folder, home):
         sum_.update(f"\0{source.name}\0".encode())
         sum_.update(source.read_bytes())
     return sum_.hexdigest()[:20]
 
 
-def _sources(game_folder: Path) -> Iterator[Path]:
-    yield from (PACKAGE / "core" / name for name in COMPILED_CORE)
-    for folder in (PACKAGE / "search", game_folder):
-        yield from (source for source in sorted(folder.glob("*.py")) if source.name not in NEVER_COMPILED)
+def _sources(game_folder: Path, home: Path) -> Iterator[Path]:
+    yield from (CORE / name for name in COMPILED_CORE)
+    for place in sorted({game_folder, home} - {CORE}):
+        yield from (source for source in sorted(place.glob("*.py")) if source.name not in NEVER_COMPILED)
 
 
 @cache

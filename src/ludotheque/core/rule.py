@@ -42,7 +42,7 @@ def compiled(function: F, game_folder: Path) -> F:
     """Compiles for one game: the result is kept in a folder that changes with that game's rules."""
     config: Any = numba.config
     before = config.CACHE_DIR
-    folder = cache.folder(game_folder)
+    folder = cache.folder(game_folder, Path(function.__code__.co_filename).parent)
     folder.mkdir(parents=True, exist_ok=True)
     # Numba reads its cache folder here, when it decorates; our users' own Numba code keeps theirs.
     config.CACHE_DIR = str(folder)
