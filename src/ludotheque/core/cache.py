@@ -7,6 +7,7 @@ Editing one game leaves the compiled code of the others alone.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 import shutil
@@ -21,9 +22,9 @@ from pathlib import Path
 import platformdirs
 
 CORE = Path(__file__).parent
-# Compiled code depends on these, on a game's folder and on its own, but never on what draws or talks.
+# Compiled code depends on these, and on what is compiled in the game's folder and in its own.
 COMPILED_CORE = ("bits.py", "rule.py", "verbs.py")
-NEVER_COMPILED = ("__init__.py", "board.py", "picture.py", "players.py")
+COMPILES = (b"@rule", b"@generic")
 KEEP_UNUSED_DAYS = 30
 
 
@@ -45,7 +46,28 @@ def digest(game_folder: Path, home: Path) -> str:
 def _sources(game_folder: Path, home: Path) -> Iterator[Path]:
     yield from (CORE / name for name in COMPILED_CORE)
     for place in sorted({game_folder, home} - {CORE}):
-        yield from (source for source in sorted(place.glob("*.py")) if source.name not in NEVER_COMPILED)
+        yield from sorted(_compiled_sources(place))
+
+
+def _compiled_sources(place: Path) -> set[Path]:
+    """The modules of a folder that compile something, and those of the folder that they import."""
+    todo = [source for source in place.glob("*.py") if any(mark in source.read_bytes() for mark in COMPILES)]
+    found: set[Path] = set()
+    while todo:
+        source = todo.pop()
+        if source not in found:
+            found.add(source)
+            todo += _imports(source)
+    return found
+
+
+def _imports(source: Path) -> Iterator[Path]:
+    """The neighbours that a module imports; however it names them."""
+    for node in ast.walk(ast.parse(source.read_bytes())):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            names = [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]
+            neighbours = (source.with_name(f"{name.rpartition('.')[2]}.py") for name in names if name)
+            yield from (neighbour for neighbour in neighbours if neighbour.exists())
 
 
 @cache

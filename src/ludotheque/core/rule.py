@@ -5,6 +5,7 @@ Importing this module loads Numba (about a third of a second) and compiles nothi
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -44,6 +45,7 @@ def compiled(function: F, game_folder: Path) -> F:
     before = config.CACHE_DIR
     folder = cache.folder(game_folder, Path(function.__code__.co_filename).parent)
     folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)  # in use, so not to be forgotten
     # Numba reads its cache folder here, when it decorates; our users' own Numba code keeps theirs.
     config.CACHE_DIR = str(folder)
     try:

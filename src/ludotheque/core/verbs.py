@@ -33,43 +33,48 @@ def register(rules: ModuleType) -> None:
 
 def actors(s: Any) -> int:
     """The bit mask of the seats that may choose now, CHANCE, or 0 when the game is over."""
-    return int(_rules(s).actors(s))
+    return int(rules_of(s).actors(s))
 
 
 def legal(s: Any, seat: int, out: Any) -> int:
     """Writes the action codes open to ``seat`` into ``out`` and returns how many."""
-    return int(_rules(s).legal(s, seat, out))
+    return int(rules_of(s).legal(s, seat, out))
 
 
 def weights(s: Any, out: Any) -> int:
     """Writes the weight of each outcome 0 … n−1 into ``out`` and returns n; an impossible outcome has weight 0."""
-    return int(_rules(s).weights(s, out))
+    return int(rules_of(s).weights(s, out))
 
 
 def apply(s: Any, seat: int, action: int) -> None:
     """Plays a legal action of a seat, or of CHANCE a possible outcome."""
-    _rules(s).apply(s, seat, action)
+    rules_of(s).apply(s, seat, action)
 
 
 def result(s: Any, out: Any) -> None:
     """Writes one number a seat into ``out``; the game must be over."""
-    _rules(s).result(s, out)
+    rules_of(s).result(s, out)
 
 
 def scores(s: Any, out: Any) -> None:
     """Writes the points of each seat into ``out``; only for games that have points."""
-    _rules(s).scores(s, out)
+    rules_of(s).scores(s, out)
 
 
-def _rules(s: Any) -> ModuleType:
+def rules_of(s: Any) -> ModuleType:
+    """The rules of the game that a state belongs to."""
     return _RULES[from_dtype(s.dtype)]
 
 
-def _verb(s: Any, name: str) -> Callable[..., Any]:
-    """For compiled code: the function called ``name`` in the rules that own this record type."""
-    if s not in _RULES:
-        raise TypingError(f"no game has states of type {s}")
-    verb: Callable[..., Any] = getattr(_RULES[s], name)
+def rules_of_type(kind: Any) -> ModuleType:
+    """The same for compiled code, which knows the type of a state."""
+    if kind not in _RULES:
+        raise TypingError(f"no game has states of type {kind}")
+    return _RULES[kind]
+
+
+def _verb(kind: Any, name: str) -> Callable[..., Any]:
+    verb: Callable[..., Any] = getattr(rules_of_type(kind), name)
     return verb
 
 
