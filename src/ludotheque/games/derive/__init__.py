@@ -1,0 +1,48 @@
+"""Dérive: dice that cross a river and form chains on the far bank. Couleur Voyelles, 1999."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ludotheque.core.game import Game
+from ludotheque.core.options import Option, Value, Whole
+from ludotheque.core.words import Sentence
+
+LEVELS = ("initiation", "blitz", "classic", "advanced", "blitz-classic", "blitz-advanced")
+
+
+def usual_size(seats: int, given: Mapping[str, Value]) -> Value:
+    return 11 if seats == 4 else 9
+
+
+def usual_entry(seats: int, given: Mapping[str, Value]) -> Value:
+    """The levels without a roll leave nothing to chance: there the entry value is chosen."""
+    return "chosen" if given["level"] in ("advanced", "blitz-advanced") else "one"
+
+
+def check(seats: int, options: Mapping[str, Value]) -> Sentence | None:
+    if options["facing"] == "adjacent" and seats != 2:
+        return GAME.words("option.facing.needs-two", seats=seats)
+    if options["teams"] and seats != 4:
+        return GAME.words("option.teams.needs-four", seats=seats)
+    return None
+
+
+GAME = Game(
+    __name__,
+    edition=1,
+    seats=(2, 3, 4),
+    options=(
+        Option("level", LEVELS, "classic"),
+        Option("size", (7, 9, 11, 13), usual_size),
+        Option("facing", ("opposite", "adjacent"), "opposite"),
+        Option("teams", (False, True), False),
+        Option("entry", ("one", "chosen"), usual_entry),
+        Option("max_choices", Whole(), lambda seats, given: 300 * seats),
+    ),
+    check=check,
+    author="Couleur Voyelles",
+    publisher="Couleur Voyelles",
+    year=1999,
+    minutes=30,
+)

@@ -1,0 +1,85 @@
+"""Chains, compiled: dice of one seat that hang together, and what is known about them.
+
+Sets of cells are given by lattice, as (shore, stream); see ``cells.py``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludotheque.core.bits import ONE, count
+from ludotheque.core.rule import rule
+
+from .cells import BANKS, SHORE, STREAM
+
+NONE = np.uint64(0)
+_1, _7, _8 = (np.uint64(n) for n in (1, 7, 8))
+
+
+@rule
+def touching(lattice: int, dice: Any) -> Any:
+    """The cells of the other lattice that are adjacent to these of this one; bits off the board may be among them."""
+    if lattice == SHORE:
+        return dice | dice >> _1 | dice >> _7 | dice >> _8
+    return dice | dice << _1 | dice << _7 | dice << _8
+
+
+@rule
+def first(dice: Any) -> Any:
+    """One of them alone."""
+    return dice & (~dice + ONE)
+
+
+@rule
+def goal(s: Any, seat: int) -> Any:
+    """The bank opposite the seat's own, whether or not anybody sits there."""
+    return BANKS[s.width, (s.bank[seat] + 2) % 4]
+
+
+@rule
+def chain(s: Any, seat: int, start: Any) -> Any:
+    """All dice of the seat that hang together with those of ``start``, which are on the shore; by lattice."""
+    shore, stream = start, NONE
+    while True:
+        stream = touching(SHORE, shore) & s.dice[seat, STREAM]
+        more = (shore | touching(STREAM, stream)) & s.dice[seat, SHORE]
+        if more == shore:
+            return shore, stream
+        shore = more
+
+
+@rule
+def anchored(s: Any, seat: int) -> Any:
+    """The dice of the seat's anchored chains, by lattice."""
+    return chain(s, seat, s.dice[seat, SHORE] & goal(s, seat))
+
+
+@rule
+def is_ordered(s: Any, shore: Any, stream: Any) -> bool:
+    """Ordered and isolated: all values of a chain are different, and adjacent dice differ by exactly one."""
+    for value in range(1, 7):
+        here, there = shore & s.faces[value, SHORE], stream & s.faces[value, STREAM]
+        if count(here) + count(there) > 1:
+            return False
+        next_there = s.faces[value - 1, STREAM] | s.faces[value + 1, STREAM]
+        next_here = s.faces[value - 1, SHORE] | s.faces[value + 1, SHORE]
+        if touching(SHORE, here) & stream & ~next_there or touching(STREAM, there) & shore & ~next_here:
+            return False
+    return True
+
+
+@rule
+def ordered(s: Any, seat: int) -> Any:
+    """The seat's dice in chains that are anchored, ordered and isolated, by lattice; and the longest one's length."""
+    shore, stream, longest = NONE, NONE, 0
+    anchors = s.dice[seat, SHORE] & goal(s, seat)
+    while anchors:
+        here, there = chain(s, seat, first(anchors))
+        anchors &= ~here
+        if is_ordered(s, here, there):
+            shore |= here
+            stream |= there
+            longest = max(longest, count(here) + count(there))
+    return shore, stream, longest

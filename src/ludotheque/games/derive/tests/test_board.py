@@ -1,0 +1,187 @@
+"""What people see and read: names, sentences, refusals, click paths, diagrams and the picture."""
+
+from __future__ import annotations
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.games.derive.tests.positions import GAME, begun, position
+
+FORCED = "d2=r6 c1=y1 b2=y2 e3=y4 g5=r3"
+FULL_BANK = "a1=b1 c1=b1 e1=g1 g1=g1"
+
+
+def refused(state: lt.State, text: str) -> tuple[str, str]:
+    with pytest.raises(lt.IllegalEvent) as why:
+        state.play(text)
+    return why.value.text("fr"), why.value.text("en")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("+b1", "white"),
+        ("c3-c4", "white"),
+        ("k1-l2", "no cell k1"),
+        ("+a11", "no cell a11"),
+        ("c3:7", "1 to 6"),
+        ("+a1=9", "1 to 6"),
+        ("+c3", "not on your bank"),
+        ("+e1", "occupied"),
+        ("+a1=4", "write +a1"),
+        ("f4-e5", "no die on f4"),
+        ("d4:3", "belongs to yellow"),
+        ("c3:3", "exactly one"),
+        ("c3:6", "exactly one"),
+        ("c3-c3", "began"),
+        ("c3-d4", "occupied"),
+        ("c3-g7", "does not reach"),
+        ("h8-g9", "second die"),
+        ("c3xb4", "nothing to capture"),
+        ("c3xb2", "your own"),
+        ("c3xh4", "does not touch"),
+        ("b2xa3", "cannot capture a 5"),
+        ("d2xe1", "protected"),
+        ("pass", "nothing else"),
+        ("hello", "An example"),
+        ("a01-b2", "An example"),
+        ("=4", "An example"),
+    ],
+)
+def test_a_refusal_says_why(text: str, words: str) -> None:
+    state = position("c3=r3 b2=r1 c9=r1 h8=r2 d2=r6 d4=y2 h4=y1 e1=y3 a3=y5", level="blitz")
+    french, english = refused(state, text)
+    assert words in english
+    assert french != english and french[-1] in ".!?"
+
+
+def test_more_refusals() -> None:
+    full = " ".join(f"{cell}=r1" for cell in ("b2", "d2", "f2", "h2", "b4"))
+    assert "All your dice" in refused(position(full, level="initiation"), "+a1")[1]
+    assert "no die is rolled" in refused(position("c3=r1", level="advanced"), "c3?")[1]
+    assert "like +c1=4" in refused(begun(level="advanced"), "+c1")[1]
+    assert "partner" in refused(position("c3=r6 d4=y1", 0, 0, 4, teams=True), "c3xd4")[1]
+    french, english = refused(position(FORCED), "g5:4")
+    assert "d2xe3" in french and "d2xe3" in english
+    assert "not a possible draw" in refused(GAME.new(), "=4")[1]
+    assert "not a possible draw" in refused(position("c3=r1").play("c3?"), "first=0")[1]
+
+
+@pytest.mark.parametrize(
+    ("dice", "text", "french", "english"),
+    [
+        ("a1=y1", "+c1", "Rouge entre un 1 en c1.", "Red enters a 1 on c1."),
+        ("c3=r2", "c3-d4", "Rouge avance le 2 de c3 en d4.", "Red moves the 2 from c3 to d4."),
+        ("c3=r2 d4=y6", "c3-e5", "Rouge saute avec le 2 de c3 en e5.", "Red jumps with the 2 from c3 to e5."),
+        ("c3=r2", "c3:3", "Rouge monte le dé de c3 à 3.", "Red turns the die on c3 up to 3."),
+        ("c3=r2", "c3:1", "Rouge baisse le dé de c3 à 1.", "Red turns the die on c3 down to 1."),
+        ("c3=r2", "c3?", "Rouge lance le dé de c3.", "Red rolls the die on c3."),
+    ],
+)
+def test_events_are_told(dice: str, text: str, french: str, english: str) -> None:
+    state = position(dice)
+    assert state.describe(text, "fr") == french
+    assert state.describe(text, "en") == english
+
+
+def test_captures_and_consequences_are_told() -> None:
+    state = position("c3=r5 d4=y2", level="blitz")
+    assert state.describe("c3xd4") == "Red captures the yellow 2 on d4; the 5 from c3 becomes a 3."
+    assert "protected" in position("b8=r1").describe("b8-c9")
+    assert position("c9=r3 d8=r2 e7=r2", level="blitz").describe("e7:1").endswith("Red wins.")
+    gift = position("c1=y3 d2=y2 e3=y1 f4=y5 g5=r6", level="blitz").describe("g5xf4")
+    assert gift.endswith("But that completes the chain of yellow, who wins.")
+    rolled = position("c9=r3 d8=r2 e7=r5", level="blitz").play("e7?")
+    assert rolled.describe("=1") == "The red die on e7 shows 1. Red wins."
+    assert GAME.new(3).describe("first=1") == "Blue begins."
+
+
+def test_status() -> None:
+    assert GAME.new().status() == "Chance decides who begins."
+    assert "enter a die on your bank" in begun().status()
+    assert "d2xe3" in position(FORCED).status("fr")
+    assert "must pass" in position(FULL_BANK, 0, 0, 4, size=7).status()
+    assert "rolls" in position("c3=r1").play("c3?").status()
+    assert "draw" in position("c3=r1", made=4, max_choices=5).play("c3:2").status()
+    won = position("b10=r1", 0, 0, 4, level="initiation", teams=True).play("b10-c11")
+    assert won.status("en").endswith("The victory is shared with yellow.")
+
+
+def test_click_paths() -> None:
+    state = position("c3=r3 d4=y2", level="blitz")
+    paths = state.clicks(0)
+    die = paths["c3-b4"][0]
+    assert die.startswith("die-red-")
+    assert paths["c3xd4"] == (die, "cell-d4")
+    assert paths["c3:4"] == (die, "up-c3") and paths["c3:2"] == (die, "down-c3") and paths["c3?"] == (die, "roll-c3")
+    assert paths["+a1"] == ("supply-red", "cell-a1")
+    assert begun(level="advanced").clicks(0)["+a1=4"] == ("supply-red", "cell-a1", "value-4")
+    assert position(FULL_BANK, 0, 0, 4, size=7).clicks(0) == {"pass": ("pass",)}
+
+
+def test_a_die_keeps_its_id() -> None:
+    """Through moves, changes, rolls and captures; a captured one goes back to its own place."""
+    state = begun(level="blitz").play("+c1")
+    red = next(name for name in ids(state) if name.startswith("die-red-") and is_on(state, name, "c1"))
+    for text in ("+c9", "c1-d2", "c9-d8", "d2:2", "d8-e7", "d2?", "=5", "e7-d6", "d2-e3", "d6-e5", "e3-d4"):
+        state = state.play(text)
+    assert is_on(state, red, "d4")
+    before = set(ids(state))
+    state = state.play("e5-f6").play("d4-e5").play("f6:2").play("e5xf6")
+    assert is_on(state, red, "f6")
+    assert set(ids(state)) >= {i for i in before if i.startswith("die-")}
+
+
+def ids(state: lt.State) -> list[str]:
+    return list(state.scene(0).ids())
+
+
+def is_on(state: lt.State, die: str, cell: str) -> bool:
+    label = next(group.label for group in state.scene(0).groups() if group.id == die)
+    return label is not None and f"on {cell}," in label
+
+
+def test_the_picture_marks_what_must_be_done() -> None:
+    kinds = [group.kind for group in position(FORCED).scene(0).groups()]
+    assert kinds.count("prey") == kinds.count("bound") == 1
+    free = [group.kind for group in position("d2=r6 c1=y1 b2=y2 g5=r3").scene(0).groups()]
+    assert "prey" not in free and "bound" not in free
+    passing = [group.kind for group in position(FULL_BANK, 0, 0, 4, size=7).scene(0).groups()]
+    assert "prey" not in passing
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_everyone_sees_their_own_bank_nearest(seat: int) -> None:
+    state = position("g1=r1 a7=b1 e11=y1 k5=g1", 0, 0, 4, level="blitz")
+    scene = state.scene(seat)
+    lowest = max((g for g in scene.groups() if g.kind.startswith("die ") and g.label), key=lambda g: g.y)
+    assert lowest.id is not None and state.seat_name(seat) in lowest.id
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        ("red to act", "green to act"),
+        ("red to act", "red rolls c3"),
+        ("red to act", "red rolls d4"),
+        ("y2", "g2"),
+        ("y2", "y7"),
+        (" 9  ", " 9 r1"),
+        ("in supply: red 6", "in supply: red 5"),
+        ("0 made", "00 made"),
+        ("0 made", "0 made, red rolls c3"),
+    ],
+)
+def test_damaged_diagrams_are_refused(damage: tuple[str, str]) -> None:
+    text = position("e5=r3 d4=y2", level="blitz").diagram()
+    assert GAME.read(text).diagram() == text
+    with pytest.raises(lt.GameError):
+        GAME.read(text.replace(*damage))
+
+
+def test_a_roll_is_part_of_the_diagram() -> None:
+    state = position("e5=r3 d4=y2").play("e5?")
+    assert "red rolls e5, 1 made" in state.diagram()
+    assert bytes(GAME.read(state.diagram())) == bytes(state)
+    with pytest.raises(lt.GameError):
+        GAME.read(state.diagram().replace("1 made", "1 made, drawn"))
