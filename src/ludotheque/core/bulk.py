@@ -42,10 +42,13 @@ def simulate(
     chunks = np.array_split(np.arange(n), _chunks(n, threads, progress))
     with ThreadPoolExecutor(threads) as pool:
         jobs = [pool.submit(_play_chunk, start, seed, first, chunk, simulation) for chunk in chunks if len(chunk)]
-        for job in jobs:
-            done = job.result()
-            if progress:
-                progress(done)
+        try:
+            for job in jobs:
+                done = job.result()
+                if progress:
+                    progress(done)
+        finally:
+            pool.shutdown(cancel_futures=True)  # Ctrl-C waits for the games that run, not for those that wait
     return simulation
 
 

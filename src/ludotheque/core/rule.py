@@ -26,6 +26,9 @@ def layout(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
 
     Put the widest fields first; then all of them are aligned without padding.
     """
+    hidden = [name for name, *_ in fields if hasattr(np.record, name)]
+    if hidden:
+        raise TypeError(f"uncompiled, NumPy's own attributes would hide these fields: {', '.join(hidden)}")
     return np.dtype((np.record, list(fields)))
 
 

@@ -148,49 +148,40 @@ def _is_connected(state: State, seat: int) -> bool:
 
 def diagram(state: State) -> TextPicture:
     """Rows 9 to 1. A plate is four letters, the capital on the cell that names it."""
-    s = state.fields
-    letters = _letters(s)
+    plates = _plates_by_cell(state)
     moved = place_of(state.last[1][3:]) if state.last and state.last[1] != "pass" else None
-    rows = [_row(y, letters, moved) for y in range(8, -1, -1)]
+    rows = [_row(y, plates, moved) for y in range(8, -1, -1)]
     rows.append((Span("   " + " ".join(COLUMNS), "quiet"),))
-    return TextPicture(tuple(rows), (_details(s),))
+    return TextPicture(tuple(rows), (_details(state.fields),))
 
 
-def _letters(s: Any) -> dict[tuple[int, int], str]:
-    letters = {(4, 4): "#"}
+def _plates_by_cell(state: State) -> dict[tuple[int, int], tuple[str, int]]:
+    """Cell -> the letter of the side whose plate covers it, and the plate's place."""
+    covered = {}
     for seat, letter in enumerate("BY"):
-        for place in _places(s.plates[seat]):
+        for place in _places(state.fields.plates[seat]):
             x, y = place & 7, place >> 3
-            letters |= dict.fromkeys([(x + 1, y), (x, y + 1), (x + 1, y + 1)], letter.lower())
-            letters[x, y] = letter
-    return letters
+            covered |= dict.fromkeys([(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)], (letter, place))
+    return covered
 
 
 def _places(plates: Any) -> list[int]:
     return [place for place in range(64) if int(plates) >> place & 1]
 
 
-INKS = {
-    "b": ("crystal", "ice_blue"),
-    "y": ("sun", "ice_yellow"),
-    "#": ("rock_light", "rock"),
-    ".": ("grid", "sea"),
-}
+INKS = {"B": ("crystal", "ice_blue"), "Y": ("sun", "ice_yellow"), "#": ("rock_light", "rock"), ".": ("grid", "sea")}
 
 
-def _row(y: int, letters: dict[tuple[int, int], str], moved: int | None) -> tuple[Span, ...]:
+def _row(y: int, plates: dict[tuple[int, int], tuple[str, int]], moved: int | None) -> tuple[Span, ...]:
     spans = [Span(f"{y + 1}  ", "quiet")]
     for x in range(9):
-        letter = letters.get((x, y), ".")
-        ink, ground = INKS[letter.lower()]
-        is_moved = moved is not None and (x - (moved & 7), y - (moved >> 3)) in {
-            (0, 0),
-            (1, 0),
-            (0, 1),
-            (1, 1),
-        }
-        spans.append(Span(letter, ink, ground, bold=is_moved or letter.isupper()))
-        spans.append(Span(" ", "", ground if letters.get((x + 1, y), ".").islower() and letter != "." else "sea"))
+        letter, place = plates.get((x, y), ("#" if (x, y) == (4, 4) else ".", -1))
+        ink, ground = INKS[letter]
+        is_name = place == x + 8 * y and x < 8
+        shown = letter if is_name else letter.lower()
+        spans.append(Span(shown, ink, ground, bold=is_name or place == moved))
+        inside = place >= 0 and plates.get((x + 1, y), ("", -1))[1] == place
+        spans.append(Span(" ", "", ground if inside else "sea"))
     return tuple(spans[:-1])
 
 

@@ -1,0 +1,201 @@
+"""The command line: what can be asked for, with help and examples in both languages."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, NoReturn
+
+from .. import __version__
+from ..core.shelf import games
+from ..core.words import LANGUAGES
+from .language import WORDS
+from .opponents import NAMES
+
+THEMES = ("auto", "light", "dark")
+DEEPEST = 60
+MOST_THREADS = 1024
+
+
+def understand(arguments: Sequence[str], lang: str) -> argparse.Namespace:
+    """The arguments by name; SystemExit after help was shown or an error was explained."""
+    with _argparse_speaks(lang):
+        return build(lang).parse_args(arguments)
+
+
+@contextlib.contextmanager
+def _argparse_speaks(lang: str) -> Iterator[None]:
+    """argparse asks gettext for each of its words. Gettext would want compiled catalogues and a system that has the
+    locale; so for this moment argparse asks our table instead, in which its English words are the keys."""
+    known = [texts for key, texts in WORDS.table.items() if key.startswith("argparse.")]
+    table = {texts["en"] + blank: texts[lang] + blank for texts in known for blank in ("", " ")}
+    own: Any = argparse
+    before = own._, own.ngettext
+    own._ = lambda text: table.get(text, text)
+    own.ngettext = lambda one, many, n: own._(one if n == 1 else many)
+    try:
+        yield
+    finally:
+        own._, own.ngettext = before
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Help for 80 columns; French puts a blank before a colon."""
+
+    def __init__(self, lang: str, prog: str, **settings: Any) -> None:
+        super().__init__(prog, max_help_position=28, width=80, **settings)
+        self.lang = lang
+
+    def start_section(self, heading: str | None) -> None:
+        super().start_section(f"{heading}\u202f" if heading and self.lang == "fr" else heading)
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose words come from ``text.toml``; an error is one line and where to find help."""
+
+    def __init__(self, lang: str, **settings: Any) -> None:
+        formatter: Any = partial(_Formatter, lang)
+        super().__init__(**settings, formatter_class=formatter, allow_abbrev=False, add_help=False)
+        self.lang = lang
+        self.option("-h", "--help", key="help", action="help")
+        self.option("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, metavar="en|fr")
+
+    def say(self, key: str, **params: Any) -> str:
+        return WORDS.say(key, self.lang, **params)
+
+    def option(self, *flags: str, key: str = "", **settings: Any) -> None:
+        """An argument whose help is the sentence ``argument.KEY``."""
+        key = key or flags[-1].lstrip("-")
+        self.add_argument(*flags, help=self.say(f"argument.{key}"), **settings)
+
+    def word(self, name: str, meta: str, key: str = "", **settings: Any) -> None:
+        """An argument without a flag, called in help as its language calls it."""
+        if meta == "game":
+            settings["type"] = str.lower
+        self.option(name, key=key or name, metavar=self.say(f"meta.{meta}"), **settings)
+
+    def whole(self, least: int, most: int | None = None) -> Callable[[str], int]:
+        """Reads a whole number; the refusal says what is allowed."""
+
+        def read(text: str) -> int:
+            digits = text.removeprefix("-") if least < 0 else text
+            if digits.isascii() and digits.isdecimal() and len(digits) < 20:
+                value = int(text)
+                if value >= least and (most is None or value <= most):
+                    return value
+            key = "argument.at-least" if most is None else "argument.between"
+            raise argparse.ArgumentTypeError(self.say(key, text=text[:40], least=least, most=most))
+
+        return read
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"ludotheque: {message}\n{self.say('argument.again', command=f'{self.prog} --help')}\n")
+
+
+def build(lang: str) -> _Parser:
+    """The whole command line, in one language."""
+    parser = _Parser(lang, prog="ludotheque", description=WORDS.say("command-line.about", lang))
+    parser.epilog = parser.say("command-line.examples", game=_a_game())
+    parser.add_argument(
+        "--version", action="version", version=f"ludotheque {__version__}", help=parser.say("argument.version")
+    )
+    commands = parser.add_subparsers(
+        dest="command",
+        title=parser.say("command-line.commands"),
+        metavar=parser.say("meta.command"),
+        parser_class=partial(_Parser, lang),  # type: ignore[call-overload]  # any maker of parsers will do
+    )
+    for name, fill in FILL.items():
+        key = f"command-line.{name}"
+        about, examples = parser.say(f"{key}.about"), parser.say(f"{key}.examples", game=_a_game())
+        fill(commands.add_parser(name, help=parser.say(key), description=about, epilog=examples))
+    return parser
+
+
+def _a_game() -> str:
+    """A game for the examples: no name of a game is written outside its folder."""
+    return games()[0]
+
+
+def _new_game(parser: _Parser) -> None:
+    parser.option("-o", "--option", metavar=parser.say("meta.option"), action="append", default=[])
+    parser.option("--seats", type=parser.whole(1), metavar="N")
+
+
+def _theme(parser: _Parser) -> None:
+    parser.option("--theme", choices=THEMES, metavar="auto|light|dark")
+
+
+def _games(parser: _Parser) -> None:
+    parser.word("game", "game", key="games-game", nargs="?")
+
+
+def _play(parser: _Parser) -> None:
+    parser.word("target", "target")
+    parser.option("--against", choices=NAMES, metavar="|".join(NAMES))
+    parser.option("--side", metavar=parser.say("meta.seat"))
+    parser.option("--name", action="append", default=[], metavar=parser.say("meta.name"))
+    _new_game(parser)
+    parser.option("--seed", type=parser.whole(0), metavar="N", key="play-seed")
+    _theme(parser)
+
+
+def _show(parser: _Parser) -> None:
+    parser.word("record", "record")
+    parser.option("--at", type=parser.whole(-1_000_000_000), metavar="N")
+    parser.option("--svg", metavar=parser.say("meta.file"))
+    parser.option("--seat", type=parser.whole(0), metavar="N")
+    _theme(parser)
+    parser.option("--force", action="store_true")
+
+
+def _replay(parser: _Parser) -> None:
+    parser.word("record", "record")
+    parser.option("--at", type=parser.whole(-1_000_000_000), metavar="N", key="replay-at")
+    _theme(parser)
+
+
+def _check(parser: _Parser) -> None:
+    parser.word("records", "record", nargs="+")
+    parser.option("-q", "--quiet", action="store_true")
+
+
+def _guide(parser: _Parser) -> None:
+    parser.word("game", "game")
+    parser.option("--plain", action="store_true")
+    _theme(parser)
+
+
+def _perft(parser: _Parser) -> None:
+    parser.word("game", "game")
+    parser.word("depth", "depth", type=parser.whole(0, DEEPEST))
+    parser.option("--divide", action="store_true")
+    _new_game(parser)
+
+
+def _simulate(parser: _Parser) -> None:
+    parser.word("game", "game")
+    parser.option("-n", type=parser.whole(1), default=10_000, metavar="N")
+    parser.option("--seed", type=parser.whole(0), default=0, metavar="N")
+    parser.option("--threads", type=parser.whole(1, MOST_THREADS), metavar="N")
+    _new_game(parser)
+
+
+def _some_games(parser: _Parser) -> None:
+    parser.word("games", "game", nargs="*")
+
+
+FILL: dict[str, Callable[[_Parser], None]] = {
+    "games": _games,
+    "play": _play,
+    "guide": _guide,
+    "show": _show,
+    "replay": _replay,
+    "check": _check,
+    "simulate": _simulate,
+    "perft": _perft,
+    "bench": _some_games,
+    "warm": _some_games,
+}

@@ -1,0 +1,52 @@
+"""The words that a person can type during a game besides a choice, in every language at any time."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from rich.table import Table
+
+from ..core.words import LANGUAGES
+from .language import WORDS
+
+COMMANDS = ("undo", "moves", "board", "rules", "save", "quit", "help")
+SHORT = {"q": "quit", "?": "help"}
+
+
+def words_of(command: str, lang: str) -> str:
+    """The word for a command in one language; ``all`` gives all of them."""
+    if command == "all":
+        return " ".join(words_of(each, lang) for each in COMMANDS)
+    return WORDS.say(f"command.{command}", lang)
+
+
+def find_command(typed: str) -> tuple[str | None, str]:
+    """The command that a line begins with, and the rest of the line."""
+    word, _, rest = typed.partition(" ")
+    return _by_word().get(_plain(word)), rest.strip()
+
+
+def _by_word() -> dict[str, str]:
+    said = {_plain(words_of(command, lang)): command for command in COMMANDS for lang in LANGUAGES}
+    return said | SHORT
+
+
+def _plain(word: str) -> str:
+    """``Règles`` and ``regles`` are the same word."""
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def help_table(lang: str) -> Table:
+    """Every command and what it does."""
+    table = Table.grid(padding=(0, 3))
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column()
+    for command in COMMANDS:
+        table.add_row(f"{words_of(command, lang)}{_argument(command, lang)}", WORDS.say(f"help.{command}", lang))
+    return table
+
+
+def _argument(command: str, lang: str) -> str:
+    key = f"command.{command}.argument"
+    return f" {WORDS.say(key, lang)}" if key in WORDS else ""

@@ -1,0 +1,45 @@
+"""Which language to speak, and how it writes numbers. Loads nothing heavy: ``--help`` needs it too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from ..core.words import LANGUAGES, Words
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+
+VARIABLES = ("LUDOTHEQUE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+MARKS = {"en": (",", "."), "fr": ("\u202f", ",")}
+
+
+def usual(environ: Mapping[str, str]) -> str:
+    """The language of this computer: the first of the usual variables that is set decides."""
+    value = next((environ[name] for name in VARIABLES if environ.get(name)), "")
+    lang = value[:2].lower()
+    return lang if lang in LANGUAGES else "en"
+
+
+def asked(arguments: Sequence[str], environ: Mapping[str, str]) -> str:
+    """The language to speak, before the command line is understood: even its errors must be in that language."""
+    lang = usual(environ)
+    for word, following in zip(arguments, [*arguments[1:], ""], strict=False):
+        wish = following if word == "--lang" else word.removeprefix("--lang=")
+        lang = wish if word.startswith("--lang") and wish in LANGUAGES else lang
+    return lang
+
+
+def whole(typed: str) -> int | None:
+    """The number that was typed, if it is one of a size that can mean anything here."""
+    return int(typed) if typed.isdecimal() and len(typed) < 10 else None
+
+
+def number(value: float, lang: str, digits: int = 0) -> str:
+    """``12,345.6`` in English, ``12 345,6`` in French."""
+    thousands, point = MARKS[lang]
+    return f"{value:,.{digits}f}".replace(",", "\0").replace(".", point).replace("\0", thousands)
+
+
+def percent(share: float, lang: str, digits: int = 1) -> str:
+    """``12.3%`` in English, ``12,3 %`` in French."""
+    return number(100 * share, lang, digits) + ("\u202f%" if lang == "fr" else "%")

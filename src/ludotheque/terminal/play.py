@@ -1,0 +1,128 @@
+"""``ludotheque play``: from the command line to the table."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from ..core.errors import GameError
+from ..core.game import Game
+from ..core.record import Record
+from ..core.shelf import games, load
+from ..core.state import State
+from ..core.words import LANGUAGES
+from .console import Terminal
+from .files import find, read_record
+from .interrupts import interruptible
+from .keeper import Keeper, is_kept, opponents_of
+from .language import WORDS
+from .opponents import NAMES
+from .picture import headline
+from .ready import prepare
+from .session import Session
+from .table import table_view
+
+
+def run(terminal: Terminal, args: Namespace) -> int:
+    name = game_name(args.target)
+    if name is None:
+        go_on(terminal, args)
+    else:
+        begin(terminal, load(name), args)
+    return 0
+
+
+def game_name(target: str) -> str | None:
+    """The game that is meant, or None if a file is."""
+    name = target.lower().replace("_", "-")
+    looks_like_file = target.endswith(".ludo") or Path(target).name != target or find(target).is_file()
+    return None if looks_like_file and name not in games() else name
+
+
+# A new game
+
+
+def begin(terminal: Terminal, game: Game, args: Namespace) -> bool:
+    """A new game as the arguments wish; tells whether it came to its end."""
+    options = game.parse_options(pairs(args.option))
+    seats, _ = game.settle(args.seats, options)
+    opponents = _opponents(game.start(seats, None, options), args)
+    names = _names(seats, opponents, args.name)
+    with terminal.waiting("play.preparing", game=game.words("title")):
+        interruptible(prepare, game)
+    state = game.start(seats, names, options)
+    return Session(terminal, state, Keeper(opponents), seed=args.seed).run()
+
+
+def pairs(options: list[str]) -> dict[str, str]:
+    """``name=value`` words of the command line."""
+    for word in options:
+        if "=" not in word:
+            raise GameError(WORDS("play.no-value", option=word[:40]))
+    return dict(word.partition("=")[::2] for word in options)
+
+
+def _opponents(start: State, args: Namespace) -> dict[int, str]:
+    """The computer takes every seat that the person does not."""
+    if args.against is None:
+        if args.side is not None:
+            raise GameError(WORDS("play.side-alone", known=", ".join(NAMES)))
+        return {}
+    mine = 0 if args.side is None else find_side(start, args.side)
+    return {seat: args.against for seat in range(start.seats) if seat != mine}
+
+
+def find_side(start: State, wish: str) -> int:
+    """A seat by its number, or by what its game calls it in any language."""
+    for seat in range(start.seats):
+        if wish.lower() in (str(seat), *(start.seat_name(seat, lang).lower() for lang in LANGUAGES)):
+            return seat
+    known = ", ".join(map(str, range(start.seats)))
+    raise GameError(WORDS("play.no-side", side=wish[:40], known=known))
+
+
+def _names(seats: int, opponents: dict[int, str], names: list[str]) -> list[str]:
+    """The people's names go to the people's seats, in order."""
+    people = [seat for seat in range(seats) if seat not in opponents]
+    if len(names) > len(people):
+        raise GameError(WORDS("play.too-many-names", n=len(people), given=len(names)))
+    given = dict(zip(people, names, strict=False))
+    return [given.get(seat, "") for seat in range(seats)]
+
+
+# A saved game
+
+
+def go_on(terminal: Terminal, args: Namespace) -> bool:
+    """Goes on with the game in a file; tells whether it came to its end."""
+    if args.option or args.seats is not None or args.name:
+        raise GameError(WORDS("play.settled", file=args.target))
+    with terminal.waiting("file.opening"):
+        record = read_record(args.target)
+    state = record.replay()
+    if state.over:
+        return _already_over(terminal, state, args.target)
+    path = find(args.target).absolute()
+    keeper = Keeper(_who(terminal, record, args), record, path if is_kept(path) else None)
+    return Session(terminal, state, keeper, seed=args.seed, own_file=path).run()
+
+
+def _who(terminal: Terminal, record: Record, args: Namespace) -> dict[int, str]:
+    """Who plays: as asked for now, else as the file says."""
+    if args.against is not None:
+        return _opponents(record.game, len(record.names), args)
+    opponents = opponents_of(record)
+    for unknown in {name for name in opponents.values() if name not in NAMES}:
+        terminal.say("play.forgotten-opponent", "yellow", name=unknown[:40])
+    return {seat: name for seat, name in opponents.items() if name in NAMES}
+
+
+def _already_over(terminal: Terminal, state: State, file: str) -> bool:
+    terminal.gap()
+    terminal.tell(headline(terminal, state), "bold")
+    terminal.gap()
+    terminal.show(table_view(terminal, state))
+    terminal.gap()
+    terminal.say("play.already-over")
+    terminal.command("replay", file)
+    return True

@@ -1,0 +1,253 @@
+"""The shelf: all games in a list, and the menu that welcomes who types only ``ludotheque``."""
+
+from __future__ import annotations
+
+import time
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from ..core.errors import GameError
+from ..core.game import Game
+from ..core.options import Option, Whole, write_value
+from ..core.shelf import games, load
+from ..core.words import LANGUAGES
+from .console import Terminal
+from .keeper import unfinished
+from .language import whole
+
+# So many games are shown with space between them; more stand close, so that the shelf fits on one screen.
+FEW = 3
+PLAY = Namespace(option=[], seats=None, name=[], against=None, side=None, seed=None)
+
+
+# The list
+
+
+def run_games(terminal: Terminal, args: Namespace) -> int:
+    chosen = [load(name) for name in ([args.game] if args.game else games())]
+    width = max(len(game.name) for game in chosen)
+    terminal.gap()
+    for game in chosen:
+        terminal.show(box(terminal, game, game.name.ljust(width)))
+        if args.game:
+            terminal.gap()
+            terminal.show(options_table(terminal, game), indent=4)
+        terminal.gap()
+    if not args.game:
+        terminal.say("games.more", "dim")
+        terminal.command("games", games()[0])
+        terminal.command("play", games()[0])
+        terminal.gap()
+    return 0
+
+
+def box(terminal: Terminal, game: Game, label: str) -> RenderableType:
+    """A game as it stands on the shelf: what it is called, what it is about, for whom, by whom."""
+    lang = terminal.lang
+    table = Table.grid(padding=(0, 3, 0, 0))
+    table.add_column(style="cyan", no_wrap=True)
+    table.add_column()
+    facts = terminal.text("games.facts", seats=seats_text(game), most=max(game.seats), minutes=game.minutes)
+    about = Group(Text(game.title(lang), "bold"), Text(game.line(lang)), Text(f"{facts} · {credit(game)}", "dim"))
+    table.add_row(label, about)
+    return table
+
+
+def credit(game: Game) -> str:
+    return ", ".join((game.author, game.publisher, str(game.year)))
+
+
+def seats_text(game: Game) -> str:
+    """``2``, ``2–4`` or ``1, 3``."""
+    few, many = min(game.seats), max(game.seats)
+    if game.seats == tuple(range(few, many + 1)):
+        return str(few) if few == many else f"{few}–{many}"
+    return ", ".join(map(str, game.seats))
+
+
+def options_table(terminal: Terminal, game: Game) -> RenderableType:
+    """Every option, its values and which one is usual."""
+    _, usual = game.settle(None, {})
+    parts: list[RenderableType] = [Text(terminal.text("games.options"), "bold")]
+    for name, option in game.options.items():
+        sentence = option.text.get(terminal.lang, "")
+        parts.append(Text.assemble((f"-o {name}=…", "cyan"), f"  {sentence}"))
+        parts.append(Padding(_values(terminal, option, write_value(usual[name])), (0, 0, 0, 4), expand=False))
+    return Group(*parts)
+
+
+def _values(terminal: Terminal, option: Option, usual: str) -> RenderableType:
+    mark = terminal.text("games.usual")
+    if isinstance(option.values, Whole):
+        return Text(f"{terminal.speak(option.values.sentence())} ({mark} {usual})", "dim")
+    table = Table.grid(padding=(0, 2))
+    for value in option.values:
+        written = write_value(value)
+        means = option.value_text(value).get(terminal.lang, "")
+        table.add_row(written, f"{means} ({mark})".strip() if written == usual else means, style="dim")
+    return table
+
+
+# The menu
+
+
+def run_menu(terminal: Terminal, args: Namespace) -> int:
+    """The welcome: choose a game, and what to do with it."""
+    try:
+        while (chosen := _choose_from_shelf(terminal)) is not None:
+            _open_kindly(terminal, chosen)
+    except EOFError:
+        terminal.gap()
+    terminal.say("menu.bye")
+    return 0
+
+
+def _choose_from_shelf(terminal: Terminal) -> Game | Path | None:
+    shelf = [load(name) for name in games()]
+    while True:
+        kept = unfinished()[:1]
+        _show_shelf(terminal, shelf, kept)
+        answer = terminal.ask(f"  {terminal.text('menu.ask')} >").lower()
+        if answer == terminal.text("menu.quit.key") or answer in ("quit", "quitter"):
+            return None
+        if answer == terminal.text("menu.language.key"):
+            terminal.lang = _other(terminal.lang)
+        elif kept and answer == terminal.text("menu.go-on.key"):
+            return kept[0]
+        elif game := _meant(answer, shelf):
+            return game
+        elif answer:
+            terminal.say("menu.what", "yellow", text=answer[:40])
+
+
+def _show_shelf(terminal: Terminal, shelf: Sequence[Game], kept: Sequence[Path]) -> None:
+    terminal.gap()
+    terminal.tell("Ludothèque", "bold")
+    terminal.say("menu.welcome", "dim")
+    terminal.gap()
+    for at, game in enumerate(shelf, 1):
+        terminal.show(box(terminal, game, str(at)))
+        if len(shelf) <= FEW or game is shelf[-1]:
+            terminal.gap()
+    for path in kept:
+        _entry(terminal, "go-on", game=_kept_title(terminal, path), when=_when(path))
+    _entry(terminal, "language")
+    _entry(terminal, "quit")
+    terminal.gap()
+
+
+def _entry(terminal: Terminal, key: str, **params: object) -> None:
+    label, text = terminal.text(f"menu.{key}.key"), terminal.text(f"menu.{key}", **params)
+    terminal.show(Text.assemble((f"{label}   ", "cyan"), text))
+
+
+def _kept_title(terminal: Terminal, path: Path) -> str:
+    """The game's title, found in the file's name: reading the whole record would take a moment."""
+    name = next((name for name in games() if path.name.startswith(f"{name}-")), None)
+    return load(name).title(terminal.lang) if name else path.name
+
+
+def _when(path: Path) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
+
+
+def _other(lang: str) -> str:
+    return LANGUAGES[(LANGUAGES.index(lang) + 1) % len(LANGUAGES)]
+
+
+def _meant(answer: str, shelf: Sequence[Game]) -> Game | None:
+    """A game by its number, or by how its name begins."""
+    number = whole(answer)
+    if number is not None:
+        return shelf[number - 1] if 1 <= number <= len(shelf) else None
+    found = [game for game in shelf if answer and game.name.startswith(answer)]
+    return found[0] if len(found) == 1 else None
+
+
+# One game
+
+
+def _open_kindly(terminal: Terminal, chosen: Game | Path) -> None:
+    """Whatever is refused, a damaged file for instance, leads back to the shelf."""
+    try:
+        _open_box(terminal, chosen)
+    except GameError as problem:
+        terminal.tell(problem.text(terminal.lang), "yellow")
+
+
+def _open_box(terminal: Terminal, chosen: Game | Path) -> None:
+    if isinstance(chosen, Path):
+        from .play import go_on
+
+        go_on(terminal, Namespace(**vars(PLAY) | {"target": str(chosen)}))
+        return
+    while (wish := pick(terminal, chosen.title(terminal.lang), _wishes(chosen))) != "back":
+        if wish == "rules":
+            from .guide import read_guide
+
+            read_guide(terminal, chosen)
+        else:
+            _play(terminal, chosen, wish)
+
+
+def _wishes(game: Game) -> list[str]:
+    alone = ["solo"] if 1 in game.seats else []
+    others = ["friend", "computer"] if max(game.seats) > 1 else []
+    return [*others, *alone, "rules", "back"]
+
+
+def pick(terminal: Terminal, title: str, keys: Sequence[str], said: Sequence[str] = ()) -> str:
+    """One of several entries, by its number; ``said`` are their words, else ``text.toml`` has them."""
+    said = said or [terminal.text(f"menu.{key}") for key in keys]
+    terminal.gap()
+    terminal.tell(title, "bold")
+    for at, words in enumerate(said, 1):
+        terminal.show(Text.assemble((f"{at}   ", "cyan"), words))
+    terminal.gap()
+    while True:
+        answer = terminal.ask(f"  {terminal.text('menu.ask')} >")
+        if 1 <= (whole(answer) or 0) <= len(keys):
+            return keys[int(answer) - 1]
+        if answer:
+            terminal.say("menu.number", "yellow", most=len(keys))
+
+
+def _play(terminal: Terminal, game: Game, wish: str) -> None:
+    from .play import begin
+
+    wishes = vars(PLAY) | {"seats": 1 if wish == "solo" else _ask_seats(terminal, game)}
+    if wish == "computer":
+        wishes |= {"against": _ask_opponent(terminal), "side": _ask_side(terminal, game, wishes["seats"])}
+    begin(terminal, game, Namespace(**wishes))
+
+
+def _ask_seats(terminal: Terminal, game: Game) -> int:
+    several = [str(seats) for seats in game.seats if seats > 1]
+    if len(several) == 1:
+        return int(several[0])
+    said = [terminal.text("menu.players", n=int(seats)) for seats in several]
+    return int(pick(terminal, terminal.text("menu.how-many"), several, said))
+
+
+def _ask_opponent(terminal: Terminal) -> str:
+    from .opponents import NAMES
+
+    if len(NAMES) == 1:
+        return NAMES[0]
+    said = [terminal.text(f"opponent.{name}") for name in NAMES]
+    return pick(terminal, terminal.text("menu.opponent"), NAMES, said)
+
+
+def _ask_side(terminal: Terminal, game: Game, seats: int) -> str:
+    start = game.start(seats, None, {})
+    keys = [str(seat) for seat in range(seats)]
+    said = [start.seat_name(seat, terminal.lang) for seat in range(seats)]
+    if len(start.actors) == 1:  # otherwise the first player is drawn, or all begin together
+        said[start.actors[0]] += f" {terminal.text('menu.begins')}"
+    return pick(terminal, terminal.text("menu.side"), keys, said)

@@ -1,0 +1,216 @@
+"""The parts of the terminal that later games need: many choices, draws, several seats; and its sentences."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.core.guide import Diagram, parts, position, split
+from ludotheque.terminal import language
+from ludotheque.terminal.choices import MOST_BEGINNINGS, Choices, beginnings
+from ludotheque.terminal.commands import COMMANDS, find_command
+from ludotheque.terminal.console import Terminal
+from ludotheque.terminal.figures import Tally
+from ludotheque.terminal.opponents import NAMES, opponent
+from ludotheque.terminal.play import find_side
+from ludotheque.terminal.session import take_back
+from ludotheque.terminal.table import table_view
+
+PLAIN = next(name for name in lt.games() if lt.load(name).seats == (2,) and lt.load(name).num_outcomes == 0)
+PACKAGE = Path(language.__file__).parent
+
+
+# Choices
+
+
+def test_choices_are_meant_exactly_by_number_or_in_the_wrong_case() -> None:
+    choices = Choices(["a1-a2", "b1-b2", "pass"])
+    assert choices.meant("b1-b2") == "b1-b2"
+    assert choices.meant("3") == "pass"
+    assert choices.meant("PASS") == "pass"
+    assert [choices.meant(wrong) for wrong in ("0", "4", "x", "9" * 5000)] == [None] * 4
+    assert choices.beginning("A1") == ["a1-a2"]
+
+
+def test_where_a_choice_is_a_number_there_are_no_other_numbers() -> None:
+    """A die showing 5 is taken by “5”, wherever that choice stands in the list."""
+    choices = Choices(["*5", "5", "7"])
+    assert not choices.numbered
+    assert choices.meant("5") == "5"
+    assert choices.meant("1") is None
+    assert choices.columns(40).plain.split() == ["*5", "5", "7"]
+
+
+def test_two_choices_that_differ_in_case_are_not_confused() -> None:
+    choices = Choices(["A=T", "a=t"])
+    assert choices.meant("A=T") == "A=T"
+    assert choices.meant("a=T") is None
+
+
+def test_many_choices_are_shown_by_how_they_begin() -> None:
+    texts = sorted(f"put {x}{y}{x}{y + 1}" for x in "abcdefg" for y in range(1, 30))
+    groups = beginnings(texts)
+    assert sum(n for _, n in groups) == len(texts)
+    assert 1 < len(groups) <= MOST_BEGINNINGS
+    assert all(any(text.startswith(begin) for text in texts) for begin, _ in groups)
+    assert "put a… 29" in " ".join(Choices(texts).beginnings(60).plain.split())
+
+
+def test_columns_fit_the_width() -> None:
+    choices = Choices([f"move-{n:03}" for n in range(200)])
+    lines = choices.columns(50).plain.splitlines()
+    assert all(len(line) <= 50 for line in lines)
+    assert "200 move-199" in lines[-1]
+
+
+# Commands, opponents, sides
+
+
+def test_every_command_is_known_in_both_languages() -> None:
+    for command in COMMANDS:
+        for lang in ("en", "fr"):
+            assert find_command(language.WORDS.say(f"command.{command}", lang)) == (command, "")
+    assert find_command("regles") == find_command("RÈGLES") == ("rules", "")
+    assert find_command("sauver ma partie.ludo") == ("save", "ma partie.ludo")
+    assert find_command("a1-a2") == (None, "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_opponents_choose_something_legal(name: str) -> None:
+    state = lt.load(PLAIN).new()
+    assert opponent(name, 1).choose(state, state.actors[0]) in state.choices(state.actors[0])
+    assert f"opponent.{name}" in language.WORDS
+
+
+def test_an_unknown_opponent_is_refused() -> None:
+    with pytest.raises(lt.GameError, match="random"):
+        opponent("champion")
+
+
+@pytest.mark.parametrize("name", lt.games())
+def test_a_side_is_found_by_number_or_name(name: str) -> None:
+    game = lt.load(name)
+    for seats in game.seats:
+        start = game.new(seats)
+        for seat in range(seats):
+            assert find_side(start, str(seat)) == seat
+            assert find_side(start, start.seat_name(seat, "fr").upper()) == seat
+        with pytest.raises(lt.GameError):
+            find_side(start, str(seats))
+
+
+# Taking back
+
+
+def test_a_draw_is_never_taken_back() -> None:
+    """No game here has draws yet, so the last event is said to be one."""
+    before = lt.load(PLAIN).new()
+    before = before.play(before.choices()[0])
+    drawn = lt.State(before.game, before.options, before.names, before._data, past=(before, -1, "n1=4"))
+    with pytest.raises(lt.GameError, match="n1=4") as refused:
+        take_back(drawn, [0, 1])
+    assert "n1=4" in refused.value.text("fr")
+    assert take_back(before, [0]) == before.previous
+
+
+def test_only_choices_of_people_are_taken_back() -> None:
+    state = lt.load(PLAIN).new()
+    for _ in range(3):
+        state = state.play(state.choices()[0])
+    assert take_back(state, [0]).record.events == state.record.events[:2]
+    assert take_back(state, [1]).record.events == state.record.events[:1]
+    with pytest.raises(lt.GameError):
+        take_back(state, [])
+
+
+# The table
+
+
+@pytest.mark.parametrize("name", lt.games())
+@pytest.mark.parametrize("width", [40, 80, 200])
+def test_the_table_fits_narrow_and_wide_screens(name: str, width: int) -> None:
+    terminal = Terminal("fr")
+    terminal.out.width = width
+    state = lt.load(name).new()
+    with terminal.out.capture() as written:
+        seat = state.actors[0] if state.actors else None
+        terminal.show(table_view(terminal, state, Choices(state.choices(seat)) if seat is not None else None))
+    assert state.status("fr").split()[0] in written.get()
+    board = max(sum(len(span.text) for span in row) for row in state.game.board.diagram(state).rows)
+    assert max(map(len, written.get().splitlines())) <= max(width, board + 2)
+
+
+# Figures
+
+
+@pytest.mark.parametrize("name", lt.games())
+def test_a_tally_of_pieces_is_the_tally_of_all(name: str) -> None:
+    whole = lt.simulate(name, 500, 3)
+    tally = Tally(whole.results.shape[1])
+    for first in range(0, 500, 125):
+        tally.add(lt.simulate(name, 125, 3, first=first), 0.5)
+    assert tally.games == 500
+    assert tally.choices == whole.lengths.sum()
+    assert tally.length_at(0) == whole.lengths.min()
+    assert tally.length_at(0.5) == sorted(whole.lengths)[249]
+    assert len(tally.lengths) - 1 == whole.lengths.max()
+    for seat in range(whole.results.shape[1]):
+        assert tally.mean(seat) == pytest.approx(whole.results[:, seat].mean())
+        assert tally.deviation(seat) == pytest.approx(whole.results[:, seat].std())
+
+
+# Guides
+
+
+def test_a_guide_is_cut_into_text_and_positions() -> None:
+    game = lt.load(PLAIN)
+    choice = game.new().choices()[0]
+    text = f"# One\n\n```ludo seat=1 wide=yes\nmax-choices 5\n\n0 {choice}\n```\ntwo\n```ludo\n```\n```python\n1\n```\n"
+    heading, after, two, start, rest = split(game, text.replace("max-choices 5", "option max_choices 5"))
+    assert heading == "# One\n\n"
+    assert isinstance(after, Diagram)
+    assert dict(after.style) == {"seat": "1", "wide": "yes"}
+    assert after.state == game.new(max_choices=5).play(choice)
+    assert two == "two\n"
+    assert isinstance(start, Diagram)
+    assert start.state == game.new()
+    assert rest == "```python\n1\n```\n"
+
+
+def test_a_position_may_begin_with_its_events() -> None:
+    game = lt.load(PLAIN)
+    choice = game.new().choices()[0]
+    assert position(game, f"0 {choice}\n") == position(game, f"\n0 {choice}") == game.new().play(choice)
+
+
+def test_a_wrong_position_names_the_line_of_the_guide() -> None:
+    game = lt.load(PLAIN)
+    with pytest.raises(lt.RecordError) as refused:
+        split(game, "# One\n\n```ludo\noption max_choices 5\n\n0 nonsense\n```\n")
+    assert refused.value.line == 6
+    with pytest.raises(lt.RecordError) as refused:
+        position(game, "option max_choices 5\noption no 1\n")
+    assert refused.value.line == 2
+
+
+@pytest.mark.parametrize("name", lt.games())
+def test_guides_of_both_languages_show_the_same_positions(name: str) -> None:
+    shown = [[p.state for p in parts(lt.load(name), lang) if isinstance(p, Diagram)] for lang in ("en", "fr")]
+    assert shown[0] == shown[1]
+
+
+# Sentences
+
+
+def test_every_sentence_asked_for_exists_and_none_is_superfluous() -> None:
+    code = "\n".join(path.read_text("utf-8") for path in [*PACKAGE.glob("*.py"), PACKAGE.parent / "cli.py"])
+    literal = set(re.findall(r'"([a-z]+(?:[.-][a-z0-9-]+)*)"', code))
+    patterns = [re.sub(r"\{[^}]*\}", "[a-z0-9.-]+", text) for text in re.findall(r'f"([a-z{][^"\s]*\.[^"\s]*)"', code)]
+    asked_for = {key for key in language.WORDS.table if any(re.fullmatch(p, key) for p in patterns)} | literal
+    unused = {key for key in language.WORDS.table if key not in asked_for and not key.startswith("argparse.")}
+    assert not unused
+    said = re.findall(r'(?:say|text|WORDS|confirm|waiting|turn_page)\(\s*"([a-z]+[a-z.-]+)"', code)
+    assert [key for key in said if key not in language.WORDS] == []
