@@ -1,0 +1,334 @@
+"""How Drumlin looks: stone slabs and moss in a glacial valley, wooden cylinders on them."""
+
+from __future__ import annotations
+
+from ludotheque.core.state import State
+from ludotheque.scene.scene import (
+    Gradient,
+    Group,
+    Node,
+    Point,
+    Scene,
+    Shape,
+    circle,
+    group,
+    line,
+    path,
+    rect,
+    stroke,
+)
+from ludotheque.scene.theme import Palette
+
+from . import GAME, rules
+from .herds import Herds, herds
+from .pieces import crest, cross, cylinder, hole, hub, sparks, stone, two_ways
+from .places import cell, place_of
+from .valley import BAND, CELL, HEIGHT, SIDE, SLAB, WIDTH, base_line, board, middle
+
+PALETTE = Palette.of(
+    mist=("#b9c4a4", "#39463a"),
+    moss=("#93a374", "#25301f"),
+    moss_deep=("#7a8c5d", "#1a2317"),
+    slab=("#dcdcd2", "#565c57"),
+    slab_low=("#c6c7bb", "#474d49"),
+    crack=("#9fa194", "#363b38"),
+    violet=("#7b5fc9", "#8166cf"),
+    violet_light=("#a48ee6", "#ad98ec"),
+    violet_side=("#42307f", "#33245f"),
+    violet_crest="#f6f1ff",
+    violet_ink=("#4a3591", "#e0d6ff"),
+    pink=("#ee8fb4", "#ea88ae"),
+    pink_light=("#ffc6da", "#ffbdd4"),
+    pink_side=("#a83468", "#852450"),
+    pink_crest="#6e1240",
+    pink_ink=("#96194f", "#ffd3e2"),
+    hole=("#241a33", "#180f22"),
+    stone_light="#c3c9cc",
+    stone="#899196",
+    stone_dark="#474e53",
+    hub=("#2f352f", "#1b201c"),
+    hub_ink="#ffffff",
+    light="#ffffff",
+    sun=("#fffdf0", "#a3b59c"),
+    shadow="#0a0f08",
+    accent=("#c2410c", "#ffa24a"),
+    accent_ink=("#ffffff", "#241003"),
+    letters=("#141b0d", "#d7dfc9"),
+)
+GRADIENTS = (
+    Gradient("valley", ((0, "mist", 1), (0.5, "moss", 1), (1, "moss_deep", 1)), (0.15, 0), (0.85, 1)),
+    Gradient("ground", ((0, "moss", 1), (1, "moss_deep", 1)), (0.2, 0), (0.8, 1)),
+    Gradient("slab", ((0, "slab", 1), (1, "slab_low", 1)), (0.2, 0), (0.8, 1)),
+    Gradient("crown", ((0, "sun", 0.4), (0.5, "sun", 0.16), (1, "sun", 0)), (0.5, 0.5), (0.5, 0), radial=True),
+    Gradient("lee", ((0, "shadow", 0.17), (0.5, "shadow", 0.07), (1, "shadow", 0)), (0.5, 0.5), (0.5, 0), radial=True),
+    Gradient("violet-top", ((0, "violet_light", 1), (1, "violet", 1)), (0.2, 0), (0.8, 1)),
+    Gradient("pink-top", ((0, "pink_light", 1), (1, "pink", 1)), (0.2, 0), (0.8, 1)),
+    Gradient("pebble", ((0, "stone_light", 1), (1, "stone", 1)), (0.3, 0), (0.7, 1)),
+)
+
+
+def scene(state: State, seat: int | None, lang: str) -> Scene:
+    from .board import status  # board.py imports this module
+
+    return _Drawing(state, seat or 0, lang, status(state).text(lang)).scene()
+
+
+class _Drawing:
+    """One picture: the position as one seat sees it."""
+
+    def __init__(self, state: State, seat: int, lang: str, status: str) -> None:
+        self.state, self.seat, self.lang, self.status = state, seat, lang, status
+        self.herds = herds(state)
+        self.spots_of = _arrange(self.herds, seat)
+
+    def say(self, key: str, **params: object) -> str:
+        return GAME.words.say(key, self.lang, **params)
+
+    def scene(self) -> Scene:
+        nodes = (
+            *board(self.seat),
+            *self.bound_cells(),
+            *self.trail(),
+            *self.pieces(),
+            self.drumlin(),
+            *self.born(),
+            *self.touchable(PIECES),
+            *self.hubs(),
+            *self.touchable(TARGETS),
+        )
+        label = self.say("picture.board", status=self.status)
+        return Scene("drumlin", WIDTH, HEIGHT, nodes, PALETTE, label, GRADIENTS)
+
+    # Where things are
+
+    def middle(self, place: int) -> Point:
+        return middle(place, self.seat)
+
+    def at(self, number: int) -> tuple[float, float, float]:
+        """Where a piece is drawn, and how large."""
+        x, y = self.middle(self.herds.pieces[number].cell)
+        dx, dy, radius = self.spots_of[number]
+        return x + dx, y + dy, radius
+
+    # Pieces
+
+    def pieces(self) -> list[Group]:
+        return [self.piece(number) for number in sorted(self.herds.pieces)]
+
+    def piece(self, number: int) -> Group:
+        owner, kind, place = self.herds.pieces[number]
+        x, y, radius = self.at(number)
+        is_dragon = kind == rules.DRAGON
+        name = "dragon" if is_dragon else "egg" if number == self.herds.egg else "elephant"
+        return group(
+            *cylinder(owner, radius),
+            *(crest(owner, radius) if is_dragon else hole(owner, radius)),
+            id=f"piece-{number}",
+            kind=f"piece {name} side-{owner}",
+            label=self.say(f"picture.{name}", side=GAME.words(f"seat.{owner}"), place=cell(place)),
+            x=x,
+            y=y,
+        )
+
+    def hubs(self) -> list[Group]:
+        """The value of every cell where more than one piece stands."""
+        crowds = {piece.cell: self.herds.on(piece.cell) for piece in self.herds.pieces.values()}
+        return [self.hub(place, there) for place, there in sorted(crowds.items()) if len(there) > 1]
+
+    def hub(self, place: int, there: list[int]) -> Group:
+        x, y = self.middle(place)
+        dx, dy = BETWEEN if len(there) > 3 else CORNER
+        return group(*hub(sum(self.herds.pieces[number].kind for number in there)), kind="value", x=x + dx, y=y + dy)
+
+    def drumlin(self) -> Group:
+        x, y, radius = self.stone_place()
+        ring = circle(0, 0, 13.5, **stroke("accent", 1.6, stroke_dasharray="3 4"))
+        around_it = (ring,) if self.state.fields.stone == rules.IN_HAND else ()
+        shade = circle(0.8, 2.6, radius * 1.05, fill="$shadow", fill_opacity=0.3 if self.herds.egg is None else 0)
+        label = self.say("picture.drumlin")
+        return group(*around_it, shade, *stone(radius), id="drumlin", kind="drumlin", label=label, x=x, y=y)
+
+    def stone_place(self) -> tuple[float, float, float]:
+        s = self.state.fields
+        if self.herds.egg is not None:
+            x, y, radius = self.at(self.herds.egg)
+            return x, y, radius * 0.52
+        if s.stone >= 0:
+            return *self.middle(s.stone), 13
+        before = self.state.previous
+        if s.stone == rules.IN_HAND:
+            hand = s.turn if s.winner == rules.RUNNING or self.state.last is None else self.state.last[0]
+            return WIDTH - SIDE / 2 + 2, HEIGHT / 2 + (150 if hand == self.seat else -150), 10
+        x, _ = self.middle(before.fields.stone if before else 4)
+        return x, base_line(1 - s.winner, self.seat), 10
+
+    # What just happened
+
+    def trail(self) -> list[Group]:
+        """The way of the last piece or of the Drumlin."""
+        before, last = self.state.previous, self.state.last
+        if before is None or last is None:
+            return []
+        text = last[1]
+        if text[0] == "R":
+            x, y = self.middle(place_of(text[1:]))
+            return [group(_slab_outline("accent", 2.4, "4 5"), layer="last", kind="trail", x=x, y=y)]
+        if text[0] in "!@":
+            return [self.flight(before)]
+        origin, target = (self.middle(place_of(name)) for name in text[1:].split("-"))
+        return [self.way(origin, target, both=text[0] == "X")]
+
+    def way(self, origin: Point, target: Point, both: bool) -> Group:
+        (x1, y1), (x2, y2) = origin, target
+        dashes = {"stroke_dasharray": "7 6"} if both else {}
+        ends = [_slab_outline_at(x, y, "accent", 2.2) for x, y in (origin, target)]
+        way = line(x1, y1, x2, y2, **stroke("accent", 5, stroke_opacity=0.55, **dashes))
+        return group(way, *ends, layer="last", kind="trail")
+
+    def flight(self, before: State) -> Group:
+        """From the egg, or out of the hand, to where the Drumlin is now."""
+        x2, y2, _ = self.stone_place()
+        left = before.fields.stone
+        marks = [circle(x2, y2, 19, **stroke("accent", 2.2))]
+        if left >= 0:
+            x1, y1 = self.middle(left)
+            marks.append(line(x1, y1, x2, y2, **stroke("accent", 3, stroke_opacity=0.6, stroke_dasharray="1 7")))
+        return group(*marks, layer="last", kind="trail")
+
+    def born(self) -> list[Group]:
+        """Rays around the piece that the last event turned into a dragon."""
+        before = self.state.previous
+        egg = None if before is None else herds(before).egg
+        if egg is None or egg not in self.herds.pieces or self.herds.pieces[egg].kind != rules.DRAGON:
+            return []
+        x, y, radius = self.at(egg)
+        return [group(sparks(radius), layer="last", kind="born", x=x, y=y)]
+
+    def bound_cells(self) -> list[Group]:
+        """Cells of value 5 that the player to move has to leave."""
+        from .board import crowded
+
+        if not self.state.actors or self.state.fields.stone == rules.IN_HAND:
+            return []
+        return [self.bound_cell(*self.middle(place)) for place in crowded(self.state, self.state.actors[0])]
+
+    def bound_cell(self, x: float, y: float) -> Group:
+        glow = rect(-SLAB, -SLAB, 2 * SLAB, 2 * SLAB, 7, fill="$accent", fill_opacity=0.32)
+        corners = "".join(
+            f"M{sx * SLAB} {sy * (SLAB - 13)}L{sx * SLAB} {sy * SLAB}L{sx * (SLAB - 13)} {sy * SLAB}"
+            for sx in (-1, 1)
+            for sy in (-1, 1)
+        )
+        return group(glow, path(corners, **stroke("accent", 4)), kind="bound", x=x, y=y)
+
+    # What can be touched
+
+    def touchable(self, kinds: tuple[str, ...]) -> list[Group]:
+        """The places to touch, in the order of these kinds: the later ones lie above the others."""
+        names = [(name.partition("-")[0], name) for name in self.state.memo("steps", _steps)]
+        return [self.spot(name) for kind in kinds for what, name in names if what == kind]
+
+    def spot(self, name: str) -> Group:
+        what, _, where = name.partition("-")
+        if name == "egg":
+            return self.take(name, "egg", [self.herds.egg] if self.herds.egg is not None else [])
+        if name == "to-base":
+            return self.to_base()
+        place = place_of(where)
+        if what in ("elephant", "dragon"):
+            kind = rules.ELEPHANT if what == "elephant" else rules.DRAGON
+            there = self.herds.find(place, self.state.actors[0], kind)
+            return self.take(name, what, [number for number in there if number != self.herds.egg])
+        return self.sign(name, what, place)
+
+    def take(self, name: str, what: str, numbers: list[int | None]) -> Group:
+        """Around each of the pieces that it makes no difference to touch."""
+        shapes = [self.at(number) for number in numbers if number is not None]
+        place = next(self.herds.pieces[number].cell for number in numbers if number is not None)
+        return group(
+            *(circle(x, y, r + 3.5, fill="$accent", fill_opacity=0.02) for x, y, r in shapes),
+            *(circle(x, y, r + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4")) for x, y, r in shapes),
+            id=name,
+            kind="take",
+            label=self.say(f"picture.take-{what}", place=cell(place)),
+            spot=True,
+            chosen=tuple(circle(x, y, r + 2.6, **stroke("accent", 3.6)) for x, y, r in shapes),
+        )
+
+    def sign(self, name: str, what: str, place: int) -> Group:
+        x, y = self.middle(place)
+        params = {"place": cell(place), "side": GAME.words(f"seat.{self.state.actors[0]}")}
+        if what == "to":
+            shapes: tuple[Node, ...] = _target(not self.herds.on(place) and self.state.fields.stone != place)
+        elif what == "remove":
+            shapes = (_slab_outline("accent", 3), *cross())
+        else:
+            x, y, radius = self.at(self.herds.find(place, self.state.actors[0], rules.DRAGON)[0])
+            shapes = _partner(radius)
+        return group(*shapes, id=name, kind="target", label=self.say(f"picture.{what}", **params), x=x, y=y, spot=True)
+
+    def to_base(self) -> Group:
+        seat = 1 - self.state.actors[0]
+        bar = rect(SIDE - 4, -BAND / 2 - 3, 8 * CELL + 8, BAND + 6, 9, fill="$accent", fill_opacity=0.3)
+        ring = rect(SIDE - 4, -BAND / 2 - 3, 8 * CELL + 8, BAND + 6, 9, **stroke("accent", 2.6, stroke_dasharray="7 5"))
+        label = self.say("picture.to-base", side=GAME.words(f"seat.{seat}"))
+        y = base_line(seat, self.seat)
+        dot = circle(WIDTH / 2, 0, 6, fill="$accent")
+        return group(bar, ring, dot, id="to-base", kind="target", label=label, y=y, spot=True)
+
+
+PIECES, TARGETS = ("egg", "elephant", "dragon"), ("to", "exchange", "remove")
+
+
+def _steps(state: State) -> list[str]:
+    """The ids of all click paths."""
+    from .board import clicks
+
+    paths = [clicks(state, seat, action) for seat in state.actors for action in state.legal(seat)]
+    return sorted({step for steps in paths for step in steps})
+
+
+# How several pieces share a cell: mine from below, yours from above, so that the forces are seen at a glance
+
+SLOTS: dict[int, tuple[Point, ...]] = {
+    1: ((0, 0),),
+    2: ((-10.2, 10.2), (10.2, -10.2)),
+    3: ((-11.8, 11.8), (-11.8, -11.8), (11.8, -11.8)),
+    4: ((-11.8, 11.8), (11.8, 11.8), (-11.8, -11.8), (11.8, -11.8)),
+}
+RADII = {1: 18.5, 2: 13.2, 3: 11.4, 4: 11.4}
+CORNER, BETWEEN = (14.8, 14.8), (0, 0)  # where the value of a cell is written
+
+
+def _arrange(herds: Herds, seat: int) -> dict[int, tuple[float, float, float]]:
+    """Number -> place within the cell, and size, of each piece."""
+    spots: dict[int, tuple[float, float, float]] = {}
+    for place in {piece.cell for piece in herds.pieces.values()}:
+        there = sorted(herds.on(place), key=lambda n: (herds.pieces[n].seat != seat, -herds.pieces[n].kind, n))
+        for number, (x, y) in zip(there, SLOTS[len(there)], strict=True):
+            spots[number] = (x, y, RADII[len(there)])
+    return spots
+
+
+def _slab_outline(colour: str, width: float, dashes: str = "") -> Shape:
+    return _slab_outline_at(0, 0, colour, width, dashes)
+
+
+def _slab_outline_at(x: float, y: float, colour: str, width: float, dashes: str = "") -> Shape:
+    style = {"stroke_dasharray": dashes} if dashes else {}
+    inner = SLAB - 1
+    return rect(x - inner, y - inner, 2 * inner, 2 * inner, 7, **stroke(colour, width, **style))
+
+
+def _partner(radius: float) -> tuple[Node, ...]:
+    """Around a dragon that two elephants can change places with."""
+    area = circle(0, 0, radius + 3, fill="$accent", fill_opacity=0.04)
+    ring = circle(0, 0, radius + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4"))
+    return area, ring, group(*two_ways(), x=-0.84 * radius, y=-0.84 * radius)
+
+
+def _target(empty: bool) -> tuple[Shape, ...]:
+    """Where something can go: a dot on an empty cell, a frame around what is there."""
+    inner = SLAB - 1
+    area = rect(-inner, -inner, 2 * inner, 2 * inner, 7, fill="$accent", fill_opacity=0.12 if empty else 0.04)
+    return (area, circle(0, 0, 6.5, fill="$accent")) if empty else (area, _slab_outline("accent", 3, "5 5"))

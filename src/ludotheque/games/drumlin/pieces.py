@@ -1,0 +1,128 @@
+"""The shapes of Drumlin: wooden cylinders seen from above, the stone, and the signs that are put on them.
+
+A cylinder with a hole is an elephant, the stone in its hole makes it an egg, and one that is closed and shows a pair of
+wings is a dragon. Violet cylinders have a smooth rim, pink ones a notched rim.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ludotheque.scene.scene import Node, Point, Shape, around, circle, path, polygon, shifted, stroke, words
+
+WOODS = ("violet", "pink")
+NOTCHES = 12
+
+
+@cache
+def rim(seat: int, radius: float) -> Shape:
+    """The outline of a cylinder."""
+    return circle(0, 0, radius) if seat == 0 else polygon(notched(radius))
+
+
+def notched(radius: float) -> list[Point]:
+    """A cog: broad teeth and narrow notches, so that pink is pink without its colour."""
+    step = 360 / NOTCHES
+    turns = ((-0.32, 1.04), (0.32, 1.04), (0.43, 0.86), (0.57, 0.86))
+    rings = [around(NOTCHES, radius * size, at * step) for at, size in turns]
+    return [ring[i] for i in range(NOTCHES) for ring in rings]
+
+
+def filled(shape: Shape, **style: object) -> Shape:
+    return Shape(shape.tag, {**shape.attributes, **style})
+
+
+@cache
+def cylinder(seat: int, radius: float) -> tuple[Node, ...]:
+    """From the ground up: shadow, side, top, and the rings of the wood."""
+    wood, r = WOODS[seat], radius
+    grain = f"M{-0.66 * r:.2f} {-0.1 * r:.2f}A{0.67 * r:.2f} {0.67 * r:.2f} 0 0 1 {0.1 * r:.2f} {-0.66 * r:.2f}"
+    return (
+        circle(0.06 * r, 0.24 * r, 1.08 * r, fill="$shadow", fill_opacity=0.3),
+        moved(filled(rim(seat, r), fill=f"${wood}_side"), 0, 0.13 * r),
+        filled(rim(seat, r), fill=f"@{wood}-top", stroke=f"${wood}_side", stroke_width=0.07 * r),
+        circle(0, 0, 0.78 * r, **stroke(f"{wood}_side", 0.06 * r, stroke_opacity=0.55)),
+        path(grain, **stroke("light", 0.09 * r, stroke_opacity=0.55)),
+    )
+
+
+def moved(shape: Shape, dx: float, dy: float) -> Shape:
+    a = shape.attributes
+    if shape.tag == "circle":
+        return filled(shape, cx=a["cx"] + dx, cy=a["cy"] + dy)
+    return filled(shape, points=shifted(a["points"], dx, dy))
+
+
+@cache
+def hole(seat: int, radius: float) -> tuple[Node, ...]:
+    """The elephant's hole, lit on its lower edge."""
+    r = radius * 0.4
+    light = f"M{-0.8 * r:.2f} {0.55 * r:.2f}A{r:.2f} {r:.2f} 0 0 0 {0.8 * r:.2f} {0.55 * r:.2f}"
+    return (
+        circle(0, 0, r, fill="$hole"),
+        path(light, **stroke("light", 0.16 * r, stroke_opacity=0.7)),
+    )
+
+
+WINGS = (
+    (0, -0.62), (0.16, -0.34), (0.12, -0.16), (0.42, -0.44), (0.76, -0.3), (0.6, -0.1), (0.62, 0.16), (0.42, 0.1),
+    (0.34, 0.34), (0.16, 0.22), (0, 0.64),
+)  # fmt: skip
+
+
+@cache
+def crest(seat: int, radius: float) -> tuple[Node, ...]:
+    """The dragon's closed top with its wings spread."""
+    right = [(x * radius, y * radius) for x, y in WINGS]
+    left = [(-x, y) for x, y in right[-2:0:-1]]
+    wings = [*right, *left]
+    return (
+        polygon(shifted(wings, 0, 0.06 * radius), fill="$shadow", fill_opacity=0.35),
+        polygon(wings, fill=f"${WOODS[seat]}_crest", stroke_linejoin="round"),
+    )
+
+
+@cache
+def stone(radius: float) -> tuple[Node, ...]:
+    """The Drumlin: a grey pebble, long like the hill it is called after, with a white vein."""
+    r = radius
+    hill = f"M{-r} {0.1 * r:.2f}C{-r} {-0.75 * r:.2f} {-0.3 * r:.2f} {-0.95 * r:.2f} {0.25 * r:.2f} {-0.85 * r:.2f}"
+    hill += f"C{0.8 * r:.2f} {-0.75 * r:.2f} {1.05 * r:.2f} {-0.2 * r:.2f} {r} {0.2 * r:.2f}"
+    hill += f"C{0.95 * r:.2f} {0.75 * r:.2f} {0.4 * r:.2f} {0.9 * r:.2f} {-0.15 * r:.2f} {0.85 * r:.2f}"
+    hill += f"C{-0.7 * r:.2f} {0.8 * r:.2f} {-r} {0.6 * r:.2f} {-r} {0.1 * r:.2f}Z"
+    vein = f"M{-0.62 * r:.2f} {0.3 * r:.2f}Q{0.1 * r:.2f} {0.42 * r:.2f} {0.74 * r:.2f} {-0.06 * r:.2f}"
+    shine = f"M{-0.6 * r:.2f} {-0.32 * r:.2f}Q{-0.3 * r:.2f} {-0.66 * r:.2f} {0.2 * r:.2f} {-0.6 * r:.2f}"
+    return (
+        path(hill, fill="@pebble", stroke="$stone_dark", stroke_width=0.12 * r),
+        path(vein, **stroke("light", 0.13 * r, stroke_opacity=0.75)),
+        path(shine, **stroke("light", 0.18 * r, stroke_opacity=0.8)),
+    )
+
+
+def hub(value: int) -> tuple[Node, ...]:
+    """What a cell is worth, between its pieces."""
+    too_much = value > 4
+    return (
+        circle(0, 0, 8, fill="$accent" if too_much else "$hub", stroke="$light", stroke_width=1),
+        words(0, 4.5, str(value), 12.5, fill="$accent_ink" if too_much else "$hub_ink", font_weight=700),
+    )
+
+
+def two_ways() -> tuple[Node, ...]:
+    """The sign of an exchange: two arrows, there and back."""
+    arrows = "M-5 -2.6H4.6M1.8 -5.4L4.8 -2.6L1.8 0.2M5 2.8H-4.6M-1.8 0L-4.8 2.8L-1.8 5.6"
+    disc = circle(0, 0, 10, fill="$accent", stroke="$light", stroke_width=1.4)
+    return disc, path(arrows, **stroke("accent_ink", 1.9))
+
+
+def cross() -> tuple[Node, ...]:
+    """The sign of pieces that leave the game."""
+    disc = circle(0, 0, 10, fill="$accent", stroke="$light", stroke_width=1.4)
+    return disc, path("M-4 -4L4 4M4 -4L-4 4", **stroke("accent_ink", 2.6))
+
+
+def sparks(radius: float) -> Shape:
+    """Rays around a dragon that has just been born."""
+    ends = zip(around(10, radius * 1.16, 18), around(10, radius * 1.42, 18), strict=True)
+    rays = "".join(f"M{x:.1f} {y:.1f}L{fx:.1f} {fy:.1f}" for (x, y), (fx, fy) in ends)
+    return path(rays, **stroke("accent", 2.2))
