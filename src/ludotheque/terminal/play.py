@@ -110,7 +110,7 @@ def go_on(terminal: Terminal, args: Namespace) -> bool:
 def _who(terminal: Terminal, record: Record, args: Namespace) -> dict[int, str]:
     """Who plays: as asked for now, else as the file says."""
     if args.against is not None:
-        return _opponents(record.game, len(record.names), args)
+        return _opponents(record.first(), args)
     opponents = opponents_of(record)
     for unknown in {name for name in opponents.values() if name not in NAMES}:
         terminal.say("play.forgotten-opponent", "yellow", name=unknown[:40])

@@ -157,7 +157,7 @@ def diagram(state: State) -> TextPicture:
 
 def _plates_by_cell(state: State) -> dict[tuple[int, int], tuple[str, int]]:
     """Cell -> the letter of the side whose plate covers it, and the plate's place."""
-    covered = {}
+    covered: dict[tuple[int, int], tuple[str, int]] = {}
     for seat, letter in enumerate("BY"):
         for place in _places(state.fields.plates[seat]):
             x, y = place & 7, place >> 3
