@@ -339,6 +339,7 @@ def test_perft_counts(name: str) -> None:
     assert len(divided) == counts[1]
 
 
+@pytest.mark.slow
 @every_game
 def test_simulate_reports_what_the_library_says(name: str) -> None:
     n, seed = 3000, 5

@@ -103,7 +103,7 @@ def foresee(
 
 
 @every_game
-@pytest.mark.parametrize(("lang", "side"), [("en", 0), ("fr", 1)])
+@pytest.mark.parametrize(("lang", "side"), [("en", 0), pytest.param("fr", 1, marks=pytest.mark.slow)])
 def test_a_game_to_its_end_against_the_computer(name: str, lang: str, side: int) -> None:
     if 2 not in lt.load(name).seats:
         pytest.skip("not for two")

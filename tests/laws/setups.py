@@ -9,6 +9,9 @@ from functools import cache
 from itertools import product
 from typing import Any
 
+import pytest
+from _pytest.mark.structures import ParameterSet
+
 import ludotheque as lt
 from ludotheque.core.options import Whole, write_value
 
@@ -56,7 +59,7 @@ def _is_allowed(setup: Setup) -> bool:
 
 @cache
 def sample(name: str, most: int) -> tuple[Setup, ...]:
-    """The default of each number of seats first, then others, evenly spread; each option value occurs."""
+    """The defaults of each number of seats first, then set-ups in which each option value occurs, then others."""
     every = list(all_setups(name))
     defaults = [Setup(name, seats, ()) for seats in lt.load(name).seats]
     rng = random.Random(name)
@@ -76,8 +79,14 @@ def _each_value(setups: list[Setup]) -> list[Setup]:
     return chosen
 
 
-def each(most: int) -> list[Setup]:
-    return [setup for name in lt.games() for setup in sample(name, most)]
+def each(most: int, quick: int = 2) -> list[ParameterSet]:
+    """For every game some set-ups as parameters of a test; all but a few of each game are marked slow."""
+    slow = [pytest.mark.slow]
+    return [
+        pytest.param(setup, marks=slow if number >= quick else (), id=str(setup))
+        for name in lt.games()
+        for number, setup in enumerate(sample(name, most))
+    ]
 
 
 def random_game(start: lt.State, seed: int, most: int = MOST_EVENTS) -> lt.State:

@@ -15,7 +15,7 @@ import ludotheque as lt
 from ludotheque.core.options import Whole
 
 CHANCE = -1
-every_setup = pytest.mark.parametrize("setup", each(12), ids=str)
+every_setup = pytest.mark.parametrize("setup", each(12))
 
 
 def some_states(setup: Setup, seed: int, most: int = 14) -> list[lt.State]:

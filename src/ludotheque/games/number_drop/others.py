@@ -1,0 +1,100 @@
+"""The small sheets of the other seats, side by side below the large one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ludotheque.core.state import State
+from ludotheque.scene.scene import Group, Node, circle, group, line, path, rect, stroke, words
+
+from . import GAME, position
+from .cells import COLUMNS, GAME_OVER, ROWS
+from .ink import arrow, glyph, glyph_width
+from .marks import Frame, change_marks, combination_frames, content
+from .notation import LETTERS
+from .places import cell_number, cells_of
+from .telling import circled, sheet
+
+HEADING, ZONE = 24, 44  # above and below a grid
+SIDES = {1: 17, 2: 17, 3: 15, 4: 12.6, 5: 11.2}  # of a cell, by the number of sheets
+
+
+class Others:
+    """Sheets of some seats in a strip of the picture."""
+
+    def __init__(self, state: State, seats: list[int], lang: str, width: float) -> None:
+        self.state, self.seats, self.lang, self.width = state, seats, lang, width
+        self.side = SIDES.get(len(seats), 0)
+        self.height = HEADING + ROWS * self.side + ZONE if seats else 0
+
+    def nodes(self, top: float) -> Iterator[Node]:
+        """Evenly spread."""
+        sheet_width = self.side * COLUMNS
+        for i, seat in enumerate(self.seats):
+            middle = self.width * (i + 0.5) / len(self.seats)
+            yield self.sheet(seat, Frame(middle - sheet_width / 2, top + HEADING + ROWS * self.side, self.side))
+
+    def sheet(self, seat: int, frame: Frame) -> Group:
+        points = (self.state.scores or ())[seat]
+        label = GAME.words.say("picture.sheet", self.lang, side=GAME.words(f"seat.{seat}"), n=points)
+        parts = (
+            *self.heading(seat, points, frame),
+            *self.grid(frame),
+            *combination_frames(self.state, seat, frame),
+            *self.digits(seat, frame),
+            *change_marks(self.state, seat, frame),
+            *self.zone(seat, frame),
+        )
+        return group(*parts, id=f"sheet-{seat}", label=label)
+
+    def heading(self, seat: int, points: int, frame: Frame) -> Iterator[Node]:
+        """A dot says who is still acting, a triangle who is the Dropper."""
+        s = self.state.fields
+        y = frame.bottom - ROWS * frame.side - 13
+        name = self.state.names[seat] or GAME.words.say("picture.short", self.lang, n=seat + 1)
+        x = frame.left
+        if seat in self.state.actors:
+            yield circle(x + 3, y, 3, fill="$accent")
+            x += 10
+        yield words(x, y + 4, name[: int(frame.side * 0.55)], 11, fill="$ink", text_anchor="start", font_weight=600)
+        if s.dropper == seat and s.draw >= position.FIRST_DIE:
+            yield path(arrow(frame.left + 4, y + 11, 0, -1, 4), fill="$magenta")
+        right = frame.left + COLUMNS * frame.side
+        text = str(points)
+        yield glyph(text, right - glyph_width(text, 10) / 2 - 1, y, 10, "cyan", 0.15)
+
+    def grid(self, frame: Frame) -> Iterator[Node]:
+        side, left, bottom = frame.side, frame.left, frame.bottom
+        right, top, danger = left + side * COLUMNS, bottom - side * ROWS, bottom - side * GAME_OVER
+        yield rect(left, top, right - left, bottom - top, fill="$panel")
+        yield rect(left, top, right - left, danger - top, fill="$danger")
+        down = "".join(f"M{left + side * i:.1f} {top:.1f}V{bottom:.1f}" for i in range(COLUMNS + 1))
+        across = "".join(f"M{left:.1f} {top + side * i:.1f}H{right:.1f}" for i in range(ROWS + 1))
+        yield path(down + across, stroke="$grid", stroke_width=0.5, stroke_opacity=0.6, fill="none")
+        yield path(f"M{left:.1f} {top:.1f}V{bottom:.1f}H{right:.1f}V{top:.1f}", **stroke("cyan", 1.4))
+        yield line(left - 3, danger, right + 3, danger, stroke="$magenta", stroke_width=1.8, stroke_dasharray="5 2")
+
+    def digits(self, seat: int, frame: Frame) -> Iterator[Node]:
+        used = set(cells_of(self.state.fields.used[seat]))
+        for name, text in sheet(self.state, seat).items():
+            cell = cell_number(name)
+            yield from content(text, cell, cell in used, frame)
+
+    def zone(self, seat: int, frame: Frame) -> Iterator[Node]:
+        """The score zone in small: sizes of equal digits, sizes of runs, and letters."""
+        s, width = self.state.fields, frame.side * COLUMNS / 6
+        for kind, ink in enumerate(("cyan", "magenta")):
+            for step in range(6):
+                fill = f"${ink}" if s.validated[seat, kind] >> step & 1 else "none"
+                x, y = frame.left + width * step + 1, frame.bottom + 6 + 9 * kind
+                yield rect(x, y, width - 2, 7, 1.5, stroke=f"${ink}", stroke_width=0.8, fill=fill)
+        for step, letter in enumerate(LETTERS):
+            yield from self.letter(seat, step, letter, frame.left + width * (step + 0.5), frame.bottom + 32)
+
+    def letter(self, seat: int, step: int, letter: str, x: float, y: float) -> Iterator[Node]:
+        is_crossed = self.state.fields.crossed >> step & 1
+        if circled(self.state, seat) >> step & 1:
+            yield circle(x, y, 6.4, fill="$accent_soft", stroke="$accent", stroke_width=1.5)
+        yield glyph(letter, x, y, 6, "quiet" if is_crossed else "ink", 0.17)
+        if is_crossed:
+            yield path(f"M{x - 5:.1f} {y + 4}L{x + 5:.1f} {y - 4}", **stroke("magenta", 1.5))

@@ -1,0 +1,300 @@
+"""Number Drop in sentences: what happens, what is expected, and why something cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import Any
+
+from ludotheque.core.state import CHANCE, State
+from ludotheque.core.words import Sentence
+
+from . import GAME, position, shapes
+from .cells import ABOVE_THE_LINE, COLUMNS, NUMBERS
+from .combinations import ALL_SIZES, BONUS, SIZES
+from .notation import (
+    COMBINATIONS,
+    LETTERS,
+    NO_ACTION,
+    SHAPE_NAMES,
+    cells_in,
+    first_digit,
+    landing_cells,
+)
+from .places import cell_name, cells_of
+
+say = GAME.words
+STAGES = ("done", "start", "drop", "put", "write", "combine", "pick", "slide")
+
+
+def side(seat: int) -> Sentence:
+    return say(f"seat.{seat}")
+
+
+def joined(sentences: Sequence[Sentence], key: str = "list") -> Sentence:
+    """Several in a row, with commas or what the key says between them."""
+    return reduce(lambda first, rest: say(key, first=first, rest=rest), sentences)
+
+
+def combination(number: int) -> Sentence:
+    name = COMBINATIONS[number]
+    return say(f"combination.{name[:-1]}", n=int(name[-1]))
+
+
+def shape_wanted(state: State, seat: int) -> str:
+    """The shape that a seat has to drop or to put."""
+    s = state.fields
+    return str(SHAPE_NAMES[s.tiles[s.falling] if s.stage[seat] == position.DROP else s.shape_die])
+
+
+def next_cell(state: State, seat: int) -> str:
+    """Where the next die goes."""
+    return cell_name(cells_of(state.fields.open[seat])[0])
+
+
+# What is expected, or how it ended
+
+
+def status(state: State) -> Sentence:
+    if state.over:
+        return _ending(state)
+    if state.chance:
+        return _drawing(state)
+    if len(state.actors) == 1:
+        key, params = asking(state, state.actors[0])
+        return say(f"status.{key}", **params)
+    return say("status.several", groups=joined(_groups(state), "groups"))
+
+
+def _groups(state: State) -> list[Sentence]:
+    """The seats that act, grouped by what they do."""
+    stages: dict[int, list[Sentence]] = {}
+    for seat in state.actors:
+        stages.setdefault(state.fields.stage[seat], []).append(side(seat))
+    return [say(f"doing.{STAGES[stage]}", list=joined(stages[stage])) for stage in sorted(stages)]
+
+
+def _drawing(state: State) -> Sentence:
+    draw = state.fields.draw
+    if draw < position.FIRST_DROPPER:
+        return say("status.draw.tile", letter=LETTERS[draw])
+    if draw == position.FIRST_DROPPER:
+        return say("status.draw.first")
+    return say("status.draw.die", side=side(state.fields.dropper))
+
+
+def asking(state: State, seat: int) -> tuple[str, dict[str, Any]]:
+    """What a seat is to do now: the key of a sentence and what it speaks of."""
+    s = state.fields
+    stage = s.stage[seat]
+    key = STAGES[stage]
+    params: dict[str, Any] = {"side": side(seat)}
+    if stage == position.START:
+        params |= {"digit": first_digit(state, seat)}
+    elif stage in (position.DROP, position.PUT):
+        params |= {"shape": shape_wanted(state, seat)}
+        key += "-any" if stage == position.PUT and s.shape_die == shapes.ANY else ""
+    elif stage == position.WRITE:
+        params |= {"cell": next_cell(state, seat)}
+    elif stage == position.COMBINE:
+        key += "-none" if len(state.legal(seat)) == 1 else ""
+    elif stage == position.PICK:
+        params |= {"combination": combination(s.combination[seat] - 1), "n": _cells_to_go(s, seat)}
+    else:
+        key += "-again" if s.slides else ""
+    return key, params
+
+
+def _cells_to_go(s: Any, seat: int) -> int:
+    return int(COMBINATIONS[s.combination[seat] - 1][-1]) - len(cells_of(s.picked[seat]))
+
+
+def _ending(state: State) -> Sentence:
+    scores = state.scores or ()
+    points, choices = max(scores), int(state.fields.choices)
+    if state.fields.ending == position.CAPPED:
+        return say("status.capped-solo" if state.seats == 1 else "status.capped", n=points, choices=choices)
+    if state.seats == 1:
+        is_beyond = int(state.fields.filled[0, 1]) & int(ABOVE_THE_LINE)
+        return say("status.solo-line" if is_beyond else "status.solo-go", n=points)
+    winners = [side(seat) for seat in range(state.seats) if scores[seat] == points]
+    if len(winners) == 1:
+        return say("status.won", side=winners[0], n=points)
+    return say("status.shared", list=joined(winners), n=points)
+
+
+# What an event does
+
+
+def describe(state: State, seat: int, action: int, text: str) -> Sentence:
+    if seat == CHANCE:
+        return _describe_draw(state, text)
+    after = state.play(text, seat)
+    move = _describe_choice(state, after, seat, action, text)
+    return say("event.over", move=move) if after.fields.ending == position.FINISHED else move
+
+
+def _describe_draw(state: State, text: str) -> Sentence:
+    what, value = text.split("=")
+    if what in LETTERS:
+        return say("event.tile", letter=what, shape=value)
+    if what == "first":
+        return say("event.first", side=side(int(value)))
+    key = ("shape" if what == "shape" else "die") + ("-star" if value == "*" else "")
+    move = say(f"event.{key}", die=what, face=value, shape=value)
+    after = state.play(text)
+    falling = after.fields.falling if state.seats > 1 else position.NONE
+    return move if falling == position.NONE else say("event.shape-drop", move=move, letter=LETTERS[falling])
+
+
+def _describe_choice(state: State, after: State, seat: int, action: int, text: str) -> Sentence:
+    stage = state.fields.stage[seat]
+    if stage in (position.DROP, position.PUT):
+        return _describe_placement(state, after, seat, action, text)
+    if stage == position.START:
+        return say("event.start", side=side(seat), digit=text[-1], cell=text[:-2])
+    if stage == position.WRITE:
+        key = "write-star" if text.startswith("*") else "write"
+        return say(f"event.{key}", side=side(seat), digit=text[-1], cell=next_cell(state, seat))
+    if stage == position.COMBINE:
+        key = "skip" if action == position.SKIP else text[:-1]
+        return say(f"event.{key}", side=side(seat), n=text[-1])
+    return (_describe_pick if stage == position.PICK else _describe_slide)(state, after, seat, text)
+
+
+def _describe_placement(state: State, after: State, seat: int, action: int, text: str) -> Sentence:
+    word, cells = text.split()
+    shape = shapes.SHAPES[shapes.SHAPE_OF[action // COLUMNS]]
+    move = say(f"event.{word}", side=side(seat), shape=shape, cells=" ".join(map(cell_name, cells_in(cells))))
+    crossed = after.fields.crossed ^ state.fields.crossed
+    return say("event.crossed", move=move, letter=LETTERS[crossed.bit_length() - 1]) if crossed else move
+
+
+def _describe_pick(state: State, after: State, seat: int, text: str) -> Sentence:
+    if after.fields.combination[seat]:
+        return say("event.pick", side=side(seat), cell=text)
+    number = state.fields.combination[seat] - 1
+    n = int(COMBINATIONS[number][-1])
+    move = say("event.validate", side=side(seat), cell=text, combination=combination(number), n=n)
+    new = circled(after, seat) & ~circled(state, seat)
+    return say("event.circle", move=move, letter=LETTERS[new.bit_length() - 1]) if new else move
+
+
+def circled(state: State, seat: int) -> int:
+    """The letters that a seat has circled, as bits."""
+    both = state.fields.validated[seat, 0] & state.fields.validated[seat, 1]
+    return int(both) & ALL_SIZES & ~int(state.fields.crossed)
+
+
+def _describe_slide(state: State, after: State, seat: int, text: str) -> Sentence:
+    slot = LETTERS.index(text[-1])
+    step = int(state.fields.steps[slot]) + 1
+    key = "event.slide-go" if step == position.GO else "event.slide"
+    move = say(key, side=side(seat), letter=text[-1], shape=_tile(state, slot), step=step)
+    for other in range(position.LETTERS):
+        if after.fields.steps[other] - state.fields.steps[other] > (other == slot):
+            return say("event.slide-too", move=move, letter=LETTERS[other], shape=_tile(state, other))
+    return move
+
+
+def _tile(state: State, slot: int) -> str:
+    return SHAPE_NAMES[int(state.fields.tiles[slot])]
+
+
+# Why an event cannot be
+
+
+def refusal(state: State, seat: int, action: int, text: str) -> Sentence:
+    stage = state.fields.stage[seat]
+    if not _belongs(stage, action, text):
+        return _expected(state, seat)
+    if stage == position.START:
+        return _refuse_start(state, seat, text)
+    if stage in (position.DROP, position.PUT):
+        return _refuse_placement(state, seat, action, text)
+    if stage == position.WRITE:
+        return say("refusal.no-star" if text.startswith("*") else "refusal.no-die", digit=text[-1])
+    if stage == position.COMBINE:
+        return _refuse_combination(state, seat, action - position.COMBINATION)
+    if stage == position.PICK:
+        return _refuse_pick(state, seat, text)
+    return say("refusal.at-go", letter=text[-1])
+
+
+def _belongs(stage: int, action: int, text: str) -> bool:
+    """Whether an event like this is written at this stage."""
+    if stage in (position.DROP, position.PUT):
+        return text.startswith(STAGES[stage] + " ")
+    if stage in (position.START, position.PICK):
+        return position.CELL <= action < position.TILE and ("=" in text) == (stage == position.START)
+    begin, end = {
+        position.WRITE: (position.DIGIT, position.COMBINATION),
+        position.COMBINE: (position.COMBINATION, position.CELL),
+        position.SLIDE: (position.TILE, position.ACTIONS),
+    }[stage]
+    return begin <= action < end
+
+
+def _expected(state: State, seat: int) -> Sentence:
+    key = STAGES[state.fields.stage[seat]]
+    choices = state.choices(seat)
+    if choices == ["skip"]:
+        return say("refusal.expected.combine-none")
+    cell = next_cell(state, seat) if key == "write" else ""
+    shape = shape_wanted(state, seat) if key in ("drop", "put") else ""
+    return say(f"refusal.expected.{key}", example=choices[0], cell=cell, shape=shape)
+
+
+def _refuse_start(state: State, seat: int, text: str) -> Sentence:
+    cell = text[:-2]
+    if cell[1:] != "1":
+        return say("refusal.start-row", cell=cell)
+    return say("refusal.start-digit", digit=first_digit(state, seat))
+
+
+def _refuse_placement(state: State, seat: int, action: int, text: str) -> Sentence:
+    cells = cells_in(text.split()[1])
+    if action == NO_ACTION:
+        return say("refusal.no-shape")
+    if cells != sorted(cells):
+        return say("refusal.unsorted", cells="".join(map(cell_name, sorted(cells))))
+    shape, wanted = shapes.SHAPE_OF[action // COLUMNS], shape_wanted(state, seat)
+    if wanted == "*" and shape >= shapes.TETROMINOES:
+        return say("refusal.any-shape", given=shapes.SHAPES[shape])
+    if wanted not in ("*", shapes.SHAPES[shape]):
+        return say("refusal.wrong-shape", given=shapes.SHAPES[shape], shape=wanted)
+    lands = landing_cells(state, seat, action)
+    if lands[-1] >= NUMBERS:
+        return say("refusal.too-high")
+    return say("refusal.lands", cells=" ".join(map(cell_name, lands)))
+
+
+def _refuse_combination(state: State, seat: int, number: int) -> Sentence:
+    kind, step = divmod(number, SIZES)
+    if not state.fields.validated[seat, kind] >> step & 1:
+        return say("refusal.none-there", combination=combination(number))
+    key = "refusal.bonus-taken" if 1 << step == BONUS else "refusal.taken"
+    return say(key, combination=combination(number))
+
+
+def _refuse_pick(state: State, seat: int, text: str) -> Sentence:
+    s = state.fields
+    content = sheet(state, seat).get(text)
+    if content is None or content == "X":
+        return say("refusal.empty", cell=text)
+    if text in map(cell_name, cells_of(s.used[seat])):
+        return say("refusal.used", cell=text)
+    return say("refusal.unfit", cell=text, combination=combination(s.combination[seat] - 1))
+
+
+def sheet(state: State, seat: int) -> dict[str, str]:
+    """Cell -> what is written there, a digit or X, by the names of the cells."""
+    return state.memo(f"sheet-{seat}", lambda state: _sheet(state, seat))
+
+
+def _sheet(state: State, seat: int) -> dict[str, str]:
+    s = state.fields
+    content = dict.fromkeys(map(cell_name, cells_of(s.filled[seat])), "X")
+    for digit in range(10):
+        content |= dict.fromkeys(map(cell_name, cells_of(s.digits[seat, digit])), str(digit))
+    return content

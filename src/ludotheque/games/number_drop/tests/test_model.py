@@ -1,0 +1,157 @@
+"""The compiled rules and a slow model written from the rule file, in lockstep."""
+
+from __future__ import annotations
+
+import copy
+import random
+import re
+
+import pytest
+
+import ludotheque as lt
+from ludotheque.games.number_drop.tests.model import Model, Sheet
+from ludotheque.games.number_drop.tests.positions import GAME, at
+
+CHANCE = -1
+
+
+def agree(state: lt.State, model: Model, seats: tuple[int, ...]) -> None:
+    """The same actors with the same choices or outcomes, the same points, and at the end the same result."""
+    assert state.over == model.over
+    assert list(state.scores or ()) == model.scores()
+    assert list(state.actors) == model.actors()
+    assert state.outcomes() == model.outcomes()
+    for seat in seats:
+        assert state.choices(seat) == model.choices(seat)
+    if state.over:
+        assert list(state.result or ()) == model.result()
+
+
+def careful(choices: list[str], rng: random.Random) -> str:
+    """A player who validates what he can and keeps shapes low, so that games get long and sheets full."""
+    if "skip" in choices and len(choices) > 1:
+        return rng.choice([text for text in choices if text != "skip"])
+    if choices[0].startswith(("put", "drop")):
+        low = sorted(choices, key=lambda text: sum(map(int, re.findall(r"\d+", text))))
+        return rng.choice(low[:4])
+    return rng.choice(choices)
+
+
+def play_both(seats: int, tiles: str, cap: int, seed: int, is_careful: bool) -> lt.State:
+    state, model = GAME.new(seats, tiles=tiles, max_choices=cap), Model(seats, tiles, cap)
+    rng = random.Random(seed)
+    while not state.over:
+        seat = CHANCE if state.chance else rng.choice(state.actors)
+        agree(state, model, state.actors if rng.random() < 0.1 or state.chance else (seat,))
+        choices = list(state.outcomes()) if seat == CHANCE else state.choices(seat)
+        text = careful(choices, rng) if is_careful else rng.choice(choices)
+        state = state.play(text, seat)
+        model.play(seat, text)
+    agree(state, model, ())
+    return state
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("is_careful", [True, False], ids=["careful", "random"])
+def test_random_games_agree_with_the_model(seats: int, is_careful: bool) -> None:
+    for seed in range(3 // seats + 1):
+        play_both(seats, "large" if seed % 2 else "mixed", 5000, seed, is_careful)
+
+
+@pytest.mark.parametrize("cap", [1, 7, 40])
+def test_capped_games_agree_with_the_model(cap: int) -> None:
+    for seats in (1, 2, 4):
+        play_both(seats, "mixed", cap, cap, is_careful=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(120))
+def test_many_games_agree_with_the_model(seed: int) -> None:
+    rng = random.Random(seed)
+    cap = rng.choice([5000, 5000, 5000, rng.randrange(1, 200)])
+    play_both(rng.choice([1, 1, 2, 2, 3, 4, 5, 6]), rng.choice(["mixed", "large"]), cap, seed, rng.random() < 0.7)
+
+
+def some_sheet(rng: random.Random) -> list[list[str]]:
+    """A sheet that no game would reach: few different digits, so that there are large groups and long runs."""
+    low, high = rng.choice([(0, 3), (2, 8), (0, 9), (3, 6), (6, 9)])
+    rows = [[str(rng.randint(low, high)) for _ in range(7)] for _ in range(rng.randrange(2, 6))]
+    for row in rows:
+        for i in range(7):
+            row[i] += " " if rng.random() < 0.8 else "'"
+            row[i] = rng.choice([row[i]] * 6 + ["X ", ". "])
+    return rows
+
+
+def sheet_of(rows: list[list[str]]) -> Sheet:
+    sheet = Sheet()
+    for row, texts in enumerate(reversed(rows), 1):
+        for column, text in enumerate(texts, 1):
+            if text[0] != ".":
+                sheet.cells[row, column] = "X" if text[0] == "X" else int(text[0])
+            if text[1] == "'":
+                sheet.used.add((row, column))
+    return sheet
+
+
+def is_tame(sheet: Sheet) -> bool:
+    """Trying takes for ever in large groups; those are left to the tests of speed."""
+    free = sheet.free_digits()
+    seen: set[tuple[int, int]] = set()
+    for cell in free:
+        group, todo = {cell}, [cell]
+        while todo:
+            row, column = todo.pop()
+            for near in ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)):
+                if free.get(near) == free[cell] and near not in group:
+                    group.add(near)
+                    todo.append(near)
+        if len(group) > 7 and cell not in seen:
+            return False
+        seen |= group
+    return True
+
+
+def test_combinations_on_arbitrary_sheets_agree_with_the_model() -> None:
+    rng = random.Random(1)
+    compared = 0
+    while compared < 60:
+        rows = some_sheet(rng)
+        sheet = sheet_of(rows)
+        if not is_tame(sheet):
+            continue
+        compared += 1
+        state, model = at("\n".join("".join(row).rstrip() for row in rows)), Model(1)
+        model.slots, model.draws = dict(zip("ABCDE", "ILTSO", strict=True)), []
+        model.players[0].sheet, model.players[0].stage = sheet, "combine"
+        while not state.chance and not state.over:
+            assert state.choices() == model.choices(0)
+            text = rng.choice([text for text in state.choices() if text != "skip"] or ["skip"])
+            state = state.play(text)
+            model.play(0, text)
+        assert list(state.scores or ()) == model.scores()
+
+
+def count(model: Model, depth: int) -> int:
+    """Perft by the model: of several actors the lowest acts."""
+    if depth == 0 or model.over:
+        return int(depth == 0)
+    seat = model.actors()[0] if model.actors() else CHANCE
+    total = 0
+    for text in model.outcomes() if seat == CHANCE else model.choices(seat):
+        after = copy.deepcopy(model)
+        after.play(seat, text)
+        total += count(after, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize(("seats", "events"), [(1, 0), (1, 13), (1, 40), (2, 12), (2, 60), (3, 100)])
+def test_perft_agrees_with_the_model(seats: int, events: int) -> None:
+    state, model, rng = GAME.new(seats), Model(seats), random.Random(events)
+    for _ in range(events):
+        seat = CHANCE if state.chance else rng.choice(state.actors)
+        text = careful(list(state.outcomes()) if seat == CHANCE else state.choices(seat), rng)
+        state = state.play(text, seat)
+        model.play(seat, text)
+    for depth in (1, 2):
+        assert lt.perft(state, depth) == count(model, depth)
