@@ -10,7 +10,7 @@ LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
 PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check lint bench format docs clean
+.PHONY: help install run test check lint warm bench format docs clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -28,10 +28,15 @@ $(READY):
 run: install ## starts Ludothèque
 	@$(BIN)/ludotheque
 
-test: lint ## everything: style, types, all tests
+test: lint warm ## everything: style, types, all tests
 	$(PYTEST)
 
-check: install ## the fast subset, below a minute
+# Two processes that test would both compile what neither has; so it is compiled before, each game once.
+warm: install ## compiles all games ahead of time
+	@$(BIN)/python -c 'import ludotheque as lt; print(*lt.games(), sep="\n")' | \
+		LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) xargs -P 2 -n 1 $(BIN)/ludotheque warm
+
+check: warm ## the fast subset, below a minute
 	@$(BIN)/ruff check --quiet && $(BIN)/ruff format --quiet --check
 	$(PYTEST) -q -m 'not slow'
 

@@ -20,6 +20,10 @@ CHANCE = -1
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+# Nobody calls our functions from C, and generic ones not from Python either: not making those entrances saves a fifth
+# of the time that compiling takes.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+
 
 def layout(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     """The fields of a state, as a record type: ``s.turn`` works the same in Python and in compiled code.
@@ -39,7 +43,7 @@ def rule(function: F) -> F:
 
 def generic(function: F) -> F:
     """Compiles a function that serves every game. It becomes part of what calls it and is not kept alone."""
-    return cast(F, numba.njit(nogil=True, error_model="numpy")(function))
+    return cast(F, numba.njit(no_cpython_wrapper=True, **OPTIONS)(function))
 
 
 def compiled(function: F, game_folder: Path) -> F:
@@ -52,6 +56,6 @@ def compiled(function: F, game_folder: Path) -> F:
     # Numba reads its cache folder here, when it decorates; our users' own Numba code keeps theirs.
     config.CACHE_DIR = str(folder)
     try:
-        return cast(F, numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+        return cast(F, numba.njit(cache=True, **OPTIONS)(function))
     finally:
         config.CACHE_DIR = before

@@ -19,7 +19,7 @@ from ludotheque.scene.text import Span, TextPicture
 from . import GAME, position, rules
 from .cells import COLUMNS, GAME_OVER, ROWS
 from .combinations import BONUS, SIZES, SMALLEST
-from .falling import fill
+from .falling import X, write
 from .notation import COMBINATIONS, DRAWS, KINDS, LETTERS, SHAPE_NAMES, face_name
 from .places import COLUMN_NAMES, cell_name, cell_number, cells_of
 from .telling import STAGES, sheet
@@ -152,9 +152,7 @@ def _read_cell(s: Any, seat: int, cell: int, text: str, mark: str) -> None:
     if text == OPEN:
         s.open[seat, half] |= bit
     elif text != ".":
-        fill(s, seat, cell)
-    if text.isdigit():
-        s.digits[seat, int(text), half] |= bit
+        write(s, seat, cell, X if text == "X" else int(text))
     if mark in (USED, PICKED):
         (s.used if mark == USED else s.picked)[seat, half] |= bit
 

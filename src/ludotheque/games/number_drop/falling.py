@@ -9,6 +9,8 @@ from ludotheque.core.rule import rule
 from . import shapes
 from .cells import COLUMNS, ROWS, bit, lifted
 
+X = 10  # what is written in a cell besides the digits 0–9
+
 
 @rule
 def landing_row(heights: Any, orientation: int, column: int) -> int:
@@ -62,18 +64,13 @@ def landing_rows(heights: Any, out: Any) -> None:
 
 
 @rule
-def fill(s: Any, seat: int, cell: int) -> None:
-    """There is something in this cell now; for an X that is all."""
+def write(s: Any, seat: int, cell: int, content: int) -> None:
+    """Writes a digit or an X into a cell."""
     low, high = bit(cell)
     s.filled[seat, 0] |= low
     s.filled[seat, 1] |= high
+    if content != X:
+        s.digits[seat, content, 0] |= low
+        s.digits[seat, content, 1] |= high
     if s.heights[seat, cell & 7] <= cell >> 3:
         s.heights[seat, cell & 7] = (cell >> 3) + 1
-
-
-@rule
-def write(s: Any, seat: int, cell: int, digit: int) -> None:
-    fill(s, seat, cell)
-    low, high = bit(cell)
-    s.digits[seat, digit, 0] |= low
-    s.digits[seat, digit, 1] |= high

@@ -26,7 +26,7 @@ from .combinations import (
     largest_group,
     longest_run,
 )
-from .falling import fill, fits, landing, list_placements, write
+from .falling import X, fits, landing, list_placements, write
 from .points import combination_points, row_points
 from .position import (
     ACTIONS,
@@ -96,8 +96,13 @@ def legal(s: Any, seat: int, out: Any) -> int:
         return list_picks(s, seat, out)
     if stage == DROP:
         return list_placements(s.heights[seat], s.tiles[s.falling], out)
+    n = 0
     if stage == SLIDE:
-        return list_slides(s, out)
+        for slot in range(LETTERS):
+            if s.steps[slot] < GO:
+                out[n] = TILE + slot
+                n += 1
+        return n
     for column in range(COLUMNS):
         out[column] = CELL + column
     return COLUMNS
@@ -106,11 +111,18 @@ def legal(s: Any, seat: int, out: Any) -> int:
 @rule
 def apply(s: Any, seat: int, action: int) -> None:
     code: Any = np.int64(action)  # one type, so that nothing is compiled twice
+    play(s, seat, code)
+
+
+@rule
+def play(s: Any, seat: int, action: int) -> None:
     if seat == CHANCE:
-        draw(s, code)
+        draw(s, action)
     else:
         s.choices += 1
-        choose(s, seat, code)
+        choose(s, seat, action)
+        if s.stage[seat] == DONE:
+            s.acting &= ~(1 << seat)
     if s.acting == 0 and s.draw > SHAPE_DIE:
         go_on(s)
     if seat != CHANCE and s.ending == RUNNING and s.choices >= s.max_choices:
@@ -122,20 +134,25 @@ def choose(s: Any, seat: int, action: int) -> None:
     stage = s.stage[seat]
     if stage == START:
         write(s, seat, action - CELL, (seat - s.dropper) % s.seats + 1)  # the k-th player from the Dropper writes k
-        finish(s, seat)
+        s.stage[seat] = DONE
     elif stage == DROP:
         drop(s, seat, action)
     elif stage == PUT:
-        put(s, seat, action)
+        s.open[seat, 0], s.open[seat, 1] = landing(s.heights[seat], action)
+        s.dice_left[seat] = 0b1111
+        s.stage[seat] = WRITE
     elif stage == WRITE:
         write_die(s, seat, action)
-    elif stage == COMBINE:
-        begin_combination(s, seat, action)
     elif stage == PICK:
         pick(s, seat, action - CELL)
-    else:
+    elif stage == SLIDE:
         slide(s, action - TILE)
-        finish(s, seat)
+        s.stage[seat] = DONE
+    elif action == SKIP:
+        s.stage[seat] = DONE
+    else:
+        s.combination[seat] = action - COMBINATION + 1
+        s.stage[seat] = PICK
 
 
 # Chance
@@ -172,21 +189,15 @@ def draw(s: Any, outcome: int) -> None:
     elif number == FIRST_DROPPER:
         s.dropper = outcome
         everyone(s, START)
-    elif number < SHAPE_DIE:
-        add_die(s, FACES[number - FIRST_DIE, outcome])
-    else:
+    elif number == SHAPE_DIE:
         s.shape_die = SHAPE_FACES[outcome]
         begin_turn(s)
-
-
-@rule
-def add_die(s: Any, face: int) -> None:
-    """Lays a die among those rolled before, in rising order."""
-    place = s.draw - FIRST_DIE - 1
-    while place > 0 and s.dice[place - 1] > face:
-        s.dice[place] = s.dice[place - 1]
-        place -= 1
-    s.dice[place] = face
+    else:
+        face, place = FACES[number - FIRST_DIE, outcome], number - FIRST_DIE
+        while place > 0 and s.dice[place - 1] > face:  # the dice lie in rising order
+            s.dice[place] = s.dice[place - 1]
+            place -= 1
+        s.dice[place] = face
 
 
 @rule
@@ -203,13 +214,6 @@ def everyone(s: Any, stage: int) -> None:
     for seat in range(int(s.seats)):
         s.stage[seat] = stage
     s.acting = (1 << s.seats) - 1
-
-
-@rule
-def finish(s: Any, seat: int) -> None:
-    """A seat is done with this step; when all are, the turn goes on."""
-    s.stage[seat] = DONE
-    s.acting &= ~(1 << seat)
 
 
 @rule
@@ -230,7 +234,7 @@ def begin_turn(s: Any) -> None:
 
 @rule
 def go_on(s: Any) -> None:
-    """Everybody is done with a step."""
+    """Everybody is done with a step: solo what comes after a slide, else the end of the turn."""
     if s.slides:
         everyone(s, after_slide(s))
         return
@@ -274,16 +278,6 @@ def can_slide(s: Any) -> bool:
 
 
 @rule
-def list_slides(s: Any, out: Any) -> int:
-    n = 0
-    for slot in range(LETTERS):
-        if s.steps[slot] < GO:
-            out[n] = TILE + slot
-            n += 1
-    return n
-
-
-@rule
 def slide(s: Any, slot: int) -> None:
     s.slides += 1
     s.steps[slot] += 1
@@ -294,36 +288,23 @@ def slide(s: Any, slot: int) -> None:
 @rule
 def after_slide(s: Any) -> int:
     """A tile at GO! drops; then, if a die shows a star, a second one slides; then the shape is put if it fits."""
-    if drops(s):
-        return DROP
-    if s.slides == 1 and shows_star(s):
-        if s.shape_die == shapes.ANY and can_slide(s):
+    while True:
+        if s.falling != NONE and fits(s.heights[SOLO], s.tiles[s.falling]):
+            return DROP
+        s.falling = NONE
+        if s.slides == 2 or not shows_star(s) or not can_slide(s):
+            break
+        if s.shape_die == shapes.ANY:
             return SLIDE
         for slot in range(LETTERS):
             if s.tiles[slot] == s.shape_die and s.steps[slot] < GO:
                 slide(s, slot)
-        if drops(s):
-            return DROP
+        s.slides = 2
     s.slides = 0
     return PUT if fits(s.heights[SOLO], s.shape_die) else COMBINE
 
 
-@rule
-def drops(s: Any) -> bool:
-    """Whether a tile at GO! has to be dropped now; one that fits nowhere is left out."""
-    if s.falling != NONE and not fits(s.heights[SOLO], s.tiles[s.falling]):
-        s.falling = NONE
-    return s.falling != NONE
-
-
 # Falling and writing
-
-
-@rule
-def put(s: Any, seat: int, placement: int) -> None:
-    s.open[seat, 0], s.open[seat, 1] = landing(s.heights[seat], placement)
-    s.dice_left[seat] = 0b1111
-    s.stage[seat] = WRITE
 
 
 @rule
@@ -332,10 +313,10 @@ def drop(s: Any, seat: int, placement: int) -> None:
     low, high = landing(s.heights[seat], placement)
     while low | high:
         cell = first(low, high)
-        fill(s, seat, cell)
+        write(s, seat, cell, X)
         one_low, one_high = bit(cell)
         low, high = low ^ one_low, high ^ one_high
-    finish(s, seat)
+    s.stage[seat] = DONE
     if s.seats == 1:
         s.falling = NONE  # with more players it stays until all have dropped
 
@@ -395,15 +376,6 @@ def list_combinations(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def begin_combination(s: Any, seat: int, action: int) -> None:
-    if action == SKIP:
-        finish(s, seat)
-    else:
-        s.combination[seat] = action - COMBINATION + 1
-        s.stage[seat] = PICK
-
-
-@rule
 def list_picks(s: Any, seat: int, out: Any) -> int:
     low, high = candidates(
         s,
@@ -436,7 +408,7 @@ def pick(s: Any, seat: int, cell: int) -> None:
         s.used[seat, half] |= s.picked[seat, half]
         s.picked[seat, half] = NOTHING
     s.combination[seat] = 0
-    finish(s, seat)
+    s.stage[seat] = DONE
 
 
 # Points
