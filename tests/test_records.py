@@ -40,6 +40,11 @@ def test_unknown_header_keys_survive_a_round_trip() -> None:
     assert str(record) == GOOD
 
 
+def test_blanks_at_the_end_of_an_unknown_header_survive() -> None:
+    text = GOOD.replace("place Cannes", "place Cannes  ")
+    assert str(lt.Record.parse(text)) == text
+
+
 def test_replay_and_states() -> None:
     record = lt.Record.parse(GOOD)
     assert record.events == ((0, "c8-d8"), (1, "c1-d1"))

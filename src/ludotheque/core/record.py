@@ -65,7 +65,7 @@ class Record:
         return replace(self, date=(day or datetime.date.today()).isoformat())
 
     def __str__(self) -> str:
-        header = "".join(f"{key} {value}".rstrip() + "\n" for key, value in self._header())
+        header = "".join(f"{key} {value}\n" for key, value in self._header())
         return header + "\n" + "".join(f"{_write_seat(seat)} {text}\n" for seat, text in self.events)
 
     def _header(self) -> Iterable[tuple[str, str]]:
@@ -75,7 +75,7 @@ class Record:
         for name, value in self.options.items():
             yield "option", f"{name} {write_value(value)}"
         for seat, name in enumerate(self.names):
-            yield "seat", f"{seat} {name}"
+            yield "seat", f"{seat} {name}" if name else str(seat)
         for line in self.origin.split("\n") if self.origin else ():
             yield "position", line
         if self.date:
