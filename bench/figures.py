@@ -95,8 +95,9 @@ def games_for(name: str, seconds: float) -> int:
 def random_play(name: str) -> Iterator[Figure]:
     """random play, compiled and not"""
     n = games_for(name, 0.4)
-    one = max(choices_a_second(name, n=n) for _ in range(3))
-    two = max(choices_a_second(name, n=n, threads=2) for _ in range(3))
+    # Turn and turn about, and the best of each: what else the machine does then disturbs both alike.
+    rounds = [(choices_a_second(name, n=n), choices_a_second(name, n=n, threads=2)) for _ in range(5)]
+    one, two = (max(rates) for rates in zip(*rounds, strict=True))
     slow = choices_a_second(name, n=1, seconds=2.0, jit=False)
     rate, least = RATE.get(name), RATIO.get(name, 100)
     yield Figure(

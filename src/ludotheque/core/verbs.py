@@ -217,13 +217,18 @@ def play_out(s: Any, rng: Any, codes: Any) -> int:
 
 
 def play_games(states: Any, seed: Any, first: int, codes: Any, results: Any, lengths: Any) -> None:
-    """Random games from ``states[0]``; game number i depends on nothing but the seed and i."""
-    rng = np.zeros(1, np.uint64)
+    """Random games from ``states[0]``; game number i depends on nothing but the seed and i.
+
+    The state that is played, in the middle, and the random numbers keep a distance from what other threads write to:
+    cores that share a cache line wait for one another.
+    """
+    rng = np.zeros(32, np.uint64)[16:]
+    middle = len(states) // 2
     for i in range(len(lengths)):
-        states[1] = states[0]
+        states[middle] = states[0]
         seed_stream(rng, seed, first + i)
-        lengths[i] = play_out(states[1], rng, codes)
-        result(states[1], results[i])
+        lengths[i] = play_out(states[middle], rng, codes)
+        result(states[middle], results[i])
 
 
 @generic
