@@ -146,6 +146,7 @@ def test_the_table_fits_narrow_and_wide_screens(name: str, width: int) -> None:
 # Figures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", lt.games())
 def test_a_tally_of_pieces_is_the_tally_of_all(name: str) -> None:
     whole = lt.simulate(name, 500, 3)

@@ -60,7 +60,7 @@ def box(terminal: Terminal, game: Game, label: str) -> RenderableType:
 
 
 def credit(game: Game) -> str:
-    return ", ".join((game.author, game.publisher, str(game.year)))
+    return ", ".join(dict.fromkeys((game.author, game.publisher, str(game.year))))  # some publish their own game
 
 
 def seats_text(game: Game) -> str:

@@ -51,7 +51,7 @@ def play_both(seats: int, tiles: str, cap: int, seed: int, is_careful: bool) -> 
     return state
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("seats", [1, 2, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4, 5, 6))])
 @pytest.mark.parametrize("is_careful", [True, False], ids=["careful", "random"])
 def test_random_games_agree_with_the_model(seats: int, is_careful: bool) -> None:
     for seed in range(3 // seats + 1):
