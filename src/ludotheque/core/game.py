@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from .errors import GameError, IllegalEvent
+from .errors import GameError
 from .options import Option, Value, parse_whole, write_value
 from .state import State
 from .words import CORE, Sentence, Words
@@ -242,10 +242,6 @@ class Game:
 
     def _error(self, key: str, **params: Any) -> GameError:
         return GameError(CORE(key, game=self.words("title"), **params))
-
-    def illegal(self, key: str, **params: Any) -> IllegalEvent:
-        """An IllegalEvent with a sentence of this game's ``text.toml``."""
-        return IllegalEvent(self.words(key, **params))
 
 
 def _is_name(name: object) -> bool:
