@@ -1,10 +1,30 @@
-"""Computer players."""
+"""Players that choose by themselves, and their names on a command line.
+
+``random``, ``greedy``, or a level from 1 to 8; a level may be given another effort after an ``@``: ``8@2000`` makes
+2,000 simulations a choice, ``8@0.5s`` thinks for half a second.
+"""
 
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
+from typing import Protocol
 
+from ..core.errors import GameError
 from ..core.state import State
+from ..core.words import Words
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+LEVELS = range(1, 9)
+NAMES = ("random", "greedy", *map(str, LEVELS))
+_LEVEL = re.compile(r"(?P<level>[1-8])(@((?P<simulations>\d{1,9})|(?P<seconds>\d{1,4}(\.\d{1,3})?)s))?", re.ASCII)
+
+
+class Player(Protocol):
+    """Chooses an event text for a seat, or for the only actor if no seat is named."""
+
+    def choose(self, state: State, seat: int | None = None) -> str: ...
 
 
 class RandomPlayer:
@@ -16,3 +36,38 @@ class RandomPlayer:
     def choose(self, state: State, seat: int | None = None) -> str:
         """An event text for that seat, or for the only actor."""
         return self.rng.choice(state.choices(seat))
+
+
+class GreedyPlayer:
+    """Takes what is worth most at once: a win, or in a game with points the most of them; ties by chance."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.rng = random.Random(seed)
+
+    def choose(self, state: State, seat: int | None = None) -> str:
+        """An event text for that seat, or for the only actor."""
+        texts = state.choices(seat)
+        chooser = state.actors[0] if seat is None else seat
+        worth = [_worth(state.play(text, chooser), chooser) for text in texts]
+        return self.rng.choice([text for text, value in zip(texts, worth, strict=True) if value == max(worth)])
+
+
+def _worth(after: State, seat: int) -> tuple[float, float]:
+    """Whether the game is won there, then the lead in points over the best of the others."""
+    scores = after.scores or (0,) * after.seats
+    others = [score for other, score in enumerate(scores) if other != seat]
+    return (after.result[seat] if after.result else 0.0), scores[seat] - max(others, default=0)
+
+
+def is_player(name: str) -> bool:
+    """Whether :func:`make_player` knows that name."""
+    return name in NAMES or _LEVEL.fullmatch(name) is not None
+
+
+def make_player(name: str, seed: int | None = None) -> Player:
+    """The player of that name; a GameError says which there are."""
+    if name == "random":
+        return RandomPlayer(seed)
+    if name == "greedy":
+        return GreedyPlayer(seed)
+    raise GameError(WORDS("unknown-player", name=name[:40], known=", ".join(NAMES)))
