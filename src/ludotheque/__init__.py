@@ -20,14 +20,19 @@ if TYPE_CHECKING:
     from .core.record import Record
     from .core.shelf import games, load
     from .core.state import State
-    from .search.players import RandomPlayer
+    from .search.analysis import Analysis
+    from .search.computer import ComputerPlayer, analyse
+    from .search.players import GreedyPlayer, RandomPlayer
 else:
     from . import games  # the package of that name, which can be called: see there
 
 # Loaded when first used, so that ``import ludotheque`` is quick and loads nothing that is not asked for.
 _HOMES = {
+    "Analysis": "search.analysis",
+    "ComputerPlayer": "search.computer",
     "Game": "core.game",
     "GameError": "core.errors",
+    "GreedyPlayer": "search.players",
     "IllegalEvent": "core.errors",
     "Option": "core.options",
     "RandomPlayer": "search.players",
@@ -36,6 +41,7 @@ _HOMES = {
     "Simulation": "core.bulk",
     "State": "core.state",
     "UnknownGame": "core.errors",
+    "analyse": "search.computer",
     "load": "core.shelf",
     "perft": "core.bulk",
     "simulate": "core.bulk",
@@ -51,6 +57,10 @@ __all__ = [  # noqa: RUF022 - in the order in which they are met
     "simulate",
     "Simulation",
     "perft",
+    "ComputerPlayer",
+    "analyse",
+    "Analysis",
+    "GreedyPlayer",
     "RandomPlayer",
     "GameError",
     "IllegalEvent",

@@ -148,6 +148,12 @@ class State:
         codes = np.empty(self.game.num_codes, np.int32)
         return after if self.game.ask.step(self._data, after, seat, action, codes) else None
 
+    def chooser(self, seat: int | None = None) -> int:
+        """The seat that is to choose: this one, or the only actor; an IllegalEvent says why nobody is meant."""
+        if self.over:
+            raise IllegalEvent(CORE("play.over"))
+        return self._choose_seat(seat)
+
     def _choose_seat(self, seat: int | None) -> int:
         """The seat that is meant, if it may act."""
         if self.chance:

@@ -1,7 +1,7 @@
 """Players that choose by themselves, and their names on a command line.
 
-``random``, ``greedy``, or a level from 1 to 8; a level may be given another effort after an ``@``: ``8@2000`` makes
-2,000 simulations a choice, ``8@0.5s`` thinks for half a second.
+``random``, ``greedy``, or a level from 1 to 8. A level may be given another effort: ``8@2000`` makes 2,000 simulations a
+choice, ``8@0.5s`` thinks for half a second, ``8x0.1`` makes a tenth of its simulations.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from ..core.words import Words
 WORDS = Words(Path(__file__).with_name("text.toml"))
 LEVELS = range(1, 9)
 NAMES = ("random", "greedy", *map(str, LEVELS))
-_LEVEL = re.compile(r"(?P<level>[1-8])(@((?P<simulations>\d{1,9})|(?P<seconds>\d{1,4}(\.\d{1,3})?)s))?", re.ASCII)
+_NUMBER = r"\d{1,9}(\.\d{1,6})?"
+_LEVEL = re.compile(
+    rf"(?P<level>[1-8])(@(?P<simulations>\d{{1,9}})|@(?P<seconds>{_NUMBER})s|x(?P<scale>{_NUMBER}))?", re.ASCII
+)
 
 
 class Player(Protocol):
@@ -46,8 +49,8 @@ class GreedyPlayer:
 
     def choose(self, state: State, seat: int | None = None) -> str:
         """An event text for that seat, or for the only actor."""
-        texts = state.choices(seat)
-        chooser = state.actors[0] if seat is None else seat
+        chooser = state.chooser(seat)
+        texts = state.choices(chooser)
         worth = [_worth(state.play(text, chooser), chooser) for text in texts]
         return self.rng.choice([text for text, value in zip(texts, worth, strict=True) if value == max(worth)])
 
@@ -70,4 +73,19 @@ def make_player(name: str, seed: int | None = None) -> Player:
         return RandomPlayer(seed)
     if name == "greedy":
         return GreedyPlayer(seed)
+    if found := _LEVEL.fullmatch(name):
+        return _computer(found, seed)
     raise GameError(WORDS("unknown-player", name=name[:40], known=", ".join(NAMES)))
+
+
+def _computer(found: re.Match[str], seed: int | None) -> Player:
+    from .computer import ComputerPlayer  # here and not above: it loads Numba
+
+    level, simulations, seconds, scale = found.group("level", "simulations", "seconds", "scale")
+    return ComputerPlayer(
+        int(level),
+        seed,
+        simulations=int(simulations) if simulations else None,
+        seconds=float(seconds) if seconds else None,
+        scale=float(scale or 1),
+    )

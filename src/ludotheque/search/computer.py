@@ -1,0 +1,91 @@
+"""The computer players of levels 1 to 8."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from ..core.errors import GameError
+from ..core.game import Game
+from ..core.state import State
+from .analysis import Analysis, Choice
+from .levels import MOST_SECONDS, Level, level_of
+from .players import LEVELS, WORDS
+from .think import Thinker
+
+ENDLESS = 1_000_000_000
+
+
+class ComputerPlayer:
+    """A computer player of level 1 (gentle) to 8 (very strong), for any game. It sees what a player sees, no more.
+
+    ``simulations``, ``seconds`` and ``scale`` change how much it thinks, not how it judges. With the same seed and as long as
+    the seconds suffice, it makes the same choices. A player keeps what it knows from choice to choice: use one for each
+    game and seat.
+    """
+
+    def __init__(
+        self,
+        level: int = 5,
+        seed: int | None = None,
+        *,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        scale: float = 1.0,
+        threads: int = 1,
+    ) -> None:
+        if level not in LEVELS:
+            raise GameError(WORDS("unknown-level", level=str(level)[:20], least=LEVELS[0], most=LEVELS[-1]))
+        self.level, self.scale, self.threads = level, scale, threads
+        self.seconds = MOST_SECONDS if seconds is None else seconds
+        self.simulations = ENDLESS if simulations is None and seconds is not None else simulations
+        self.rng = random.Random(seed)
+        self.thinker = Thinker(self.rng.getrandbits(63))
+
+    def choose(self, state: State, seat: int | None = None) -> str:
+        """An event text for that seat, or for the only actor."""
+        return self.think(state, seat).best.text
+
+    def think(self, state: State, seat: int | None = None) -> Analysis:
+        """What it thinks of its choices, the one it would make first."""
+        level = self.settings(state.game)
+        effort = replace(level.effort(self.seconds), threads=self.threads)
+        analysis = self.thinker.think(state, state.chooser(seat), effort)
+        return misjudge(analysis, level.noise, self.rng) if level.noise else analysis
+
+    def settings(self, game: Game) -> Level:
+        """What its level means in this game."""
+        level = level_of(game, self.level).scaled(self.scale)
+        return replace(level, simulations=self.simulations) if self.simulations else level
+
+
+def misjudge(analysis: Analysis, noise: float, rng: random.Random) -> Analysis:
+    """The same with a small error in the value of every choice, which may bring another one to the front."""
+    seat, unit = analysis.seat, analysis.unit
+
+    def felt(choice: Choice) -> float:
+        return choice.values[seat] + noise * unit * rng.gauss(0.0, 1.0)
+
+    seen = [choice for choice in analysis.choices if choice.visits or choice.proven]
+    best = max(seen, key=felt) if seen else analysis.best
+    others = tuple(choice for choice in analysis.choices if choice is not best)
+    return replace(analysis, choices=(best, *others))
+
+
+def analyse(
+    state: State,
+    seat: int | None = None,
+    *,
+    simulations: int | None = None,
+    seconds: float = 1.0,
+    threads: int = 1,
+    lines: int = 5,
+) -> Analysis:
+    """What the strongest level thinks of a position: the value for each seat and the choices, best first.
+
+    By default it thinks for a second; with ``simulations`` the same state always gives the same answer.
+    """
+    level = level_of(state.game, LEVELS[-1])
+    effort = level.effort(seconds if simulations is None else ENDLESS)
+    effort = replace(effort, simulations=simulations or ENDLESS, threads=threads)
+    return Thinker(0).think(state, state.chooser(seat), effort, lines=lines)

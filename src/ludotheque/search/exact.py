@@ -1,0 +1,38 @@
+"""What is certain within the next few turns, in Python. The work is done in compiled code; see ``solve.py``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.state import State
+from . import solve
+
+DEEPEST = 24  # turns
+EVENTS_A_TURN = 4  # for the stack: a turn may be several events
+
+
+def certain_values(state: State, seat: int, positions: int, turns: int = DEEPEST) -> dict[int, int]:
+    """Action -> 1 if it wins by force, −1 if it loses by force, as many turns deep as the budget of positions allows.
+
+    Each depth is looked through completely before the next one is begun. With more than two seats a loss is never
+    certain, because the others need not work together.
+    """
+    actions = np.array(state.legal(seat), np.int32)
+    found = np.zeros(len(actions), np.int8)
+    budget = np.array([positions], np.int64)
+    for depth in range(1, turns + 1):
+        _look(state, seat, depth, actions, found, budget)
+        if budget[0] <= 0 or solve.WIN in found or solve.UNKNOWN not in found:
+            break
+    certain = (solve.WIN,) if state.seats > 2 else (solve.WIN, solve.LOSS)
+    return {int(action): int(value) for action, value in zip(actions, found, strict=True) if value in certain}
+
+
+def _look(state: State, seat: int, depth: int, actions: object, found: object, budget: object) -> None:
+    game = state.game
+    levels = EVENTS_A_TURN * depth + 2
+    states = game.empty(levels)
+    states[0] = state.array[0]
+    codes = np.empty((levels, game.num_codes), np.int32)
+    work = np.zeros((solve.ROWS, levels), np.int64)
+    game.compiled(solve.solve)(states, seat, depth, actions, found, codes, work, budget)

@@ -1,0 +1,133 @@
+"""Where a game may help the search: the functions of its optional ``hints.py``.
+
+Every hook has a plain meaning for all games; a function of the same name in a game's ``hints.py`` does it better.
+
+``evaluate(s, out)``   what each seat can expect of a running position, like a result: between −1 and 1, alone the score
+``policy(s, seat, codes, n, rng)``   which of the n actions in ``codes`` a playout takes; at random without it
+``HORIZON``            after so many choices a playout is cut and the position evaluated
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from numba.extending import overload
+
+from ..core.bits import lowest, random_below
+from ..core.rule import CHANCE, generic
+from ..core.verbs import actors, apply, draw_outcome, legal, result, rules_of, rules_of_type, weights
+
+FOR_EVER = 1_000_000
+
+
+def hints_of(rules: ModuleType) -> ModuleType | None:
+    """The ``hints.py`` beside a game's rules, if there is one."""
+    name = f"{rules.__name__.rpartition('.')[0]}.hints"
+    return import_module(name) if find_spec(name) else None
+
+
+def hint(rules: ModuleType, name: str) -> Any:
+    """The game's own version of a hook, or None."""
+    return getattr(hints_of(rules), name, None)
+
+
+def judges(s: Any) -> bool:
+    """Whether the game can evaluate a running position."""
+    return hint(rules_of(s), "evaluate") is not None
+
+
+@overload(judges, inline="always")
+def _judges(s: Any) -> Any:
+    known = hint(rules_of_type(s), "evaluate") is not None
+
+    def call(s: Any) -> Any:
+        return known
+
+    return call
+
+
+def evaluate(s: Any, out: Any) -> None:
+    """What each seat can expect of a running position; without a hint nobody is ahead."""
+    own = hint(rules_of(s), "evaluate")
+    if own:
+        own(s, out)
+    else:
+        nothing_known(out)
+
+
+@generic
+def nothing_known(out: Any) -> None:
+    for seat in range(len(out)):
+        out[seat] = 0.0
+
+
+@overload(evaluate)
+def _evaluate(s: Any, out: Any) -> Any:
+    own = hint(rules_of_type(s), "evaluate") or None
+
+    def unknown(s: Any, out: Any) -> Any:
+        nothing_known(out)
+
+    def as_the_game_says(s: Any, out: Any) -> Any:
+        own(s, out)
+
+    return as_the_game_says if own else unknown
+
+
+def policy(s: Any, seat: int, codes: Any, n: int, rng: Any) -> int:
+    """Which of the actions a playout takes: the index in ``codes``."""
+    own = hint(rules_of(s), "policy")
+    return int(own(s, seat, codes, n, rng) if own else random_below(rng, n))
+
+
+@overload(policy)
+def _policy(s: Any, seat: Any, codes: Any, n: Any, rng: Any) -> Any:
+    own = hint(rules_of_type(s), "policy")
+
+    def any_of_them(s: Any, seat: Any, codes: Any, n: Any, rng: Any) -> Any:
+        return random_below(rng, n)
+
+    def as_the_game_says(s: Any, seat: Any, codes: Any, n: Any, rng: Any) -> Any:
+        return own(s, seat, codes, n, rng)
+
+    return as_the_game_says if own else any_of_them
+
+
+def horizon(s: Any) -> int:
+    """How many choices a playout makes at most."""
+    return int(hint(rules_of(s), "HORIZON") or FOR_EVER) if judges(s) else FOR_EVER
+
+
+@overload(horizon, inline="always")
+def _horizon(s: Any) -> Any:
+    rules = rules_of_type(s)
+    own = hint(rules, "HORIZON")
+    most = own if own is not None and hint(rules, "evaluate") else FOR_EVER
+
+    def call(s: Any) -> Any:
+        return most
+
+    return call
+
+
+@generic
+def rollout(s: Any, rng: Any, codes: Any, outcome: Any) -> None:
+    """Estimates a running position by a playout: to the end, or to the horizon, where it is evaluated."""
+    left = horizon(s)
+    acting = actors(s)
+    while acting != 0:
+        if acting == CHANCE:
+            apply(s, CHANCE, draw_outcome(rng, codes, weights(s, codes)))
+        elif left == 0:
+            evaluate(s, outcome)
+            return
+        else:
+            seat = lowest(acting)
+            n = legal(s, seat, codes)
+            apply(s, seat, codes[policy(s, seat, codes, n, rng)])
+            left -= 1
+        acting = actors(s)
+    result(s, outcome)

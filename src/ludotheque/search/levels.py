@@ -1,0 +1,55 @@
+"""The levels of the computer players: how far each one sees, how much it thinks, and how surely it judges.
+
+A level is a number of simulations, so that it plays alike on every machine; time is only a guard. Weaker levels see fewer
+turns ahead, think less, and misjudge a little: to the value of each choice a small error is added, of about ``noise``
+(a win counts 1, a loss −1; alone, in parts of the points at stake). They never choose at random.
+
+How the numbers were found is in ``docs/strength.md``. A game's own ``hints.py`` may have a table ``LEVELS`` of its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..core.game import Game
+from .hooks import hint
+from .think import Effort
+
+# A guard against slow machines, not a measure of strength.
+MOST_SECONDS = 4.0
+
+
+@dataclass(frozen=True)
+class Level:
+    """What makes a level."""
+
+    simulations: int
+    noise: float = 0.0
+    sight: int = 1  # turns looked through completely, if that takes no more than ``positions``
+    positions: int = 20_000
+    explore: float = 1.0
+
+    def scaled(self, factor: float) -> Level:
+        """The same level with a part of its effort."""
+        return replace(self, simulations=max(2, round(self.simulations * factor)))
+
+    def effort(self, seconds: float = MOST_SECONDS) -> Effort:
+        return Effort(self.simulations, seconds, self.sight, self.positions, self.explore)
+
+
+DEFAULT = (
+    Level(16, 0.30, 1),
+    Level(50, 0.20, 1),
+    Level(150, 0.12, 2),
+    Level(500, 0.06, 2),
+    Level(1_500, 0.0, 3),
+    Level(5_000, 0.0, 3),
+    Level(20_000, 0.0, 4),
+    Level(100_000, 0.0, 6, 400_000),
+)
+
+
+def level_of(game: Game, number: int) -> Level:
+    """Level 1 to 8 of a game."""
+    table = hint(game.rules, "LEVELS")
+    return DEFAULT[number - 1] if table is None else Level(*table[number - 1])

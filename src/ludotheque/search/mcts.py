@@ -1,0 +1,361 @@
+"""Monte-Carlo tree search for any game, through its verbs only. Compiled; ``tree.py`` is its face in Python.
+
+A node is a position reached by one event; its children stand side by side in the array. ``values[node]`` is what each
+seat can expect there: the mean result of all simulations through it. Each seat maximises its own. Draws of chance are
+sampled by weight. Of several actors the one for whom we search chooses first, then the lowest seat: their order does
+not change the outcome.
+
+A node is **proven** when its outcome under best play is certain; then ``values[node]`` is that outcome itself. What is
+proven below a position proves the position where it can, so it is never misjudged again.
+
+Where a game evaluates positions (see ``hooks.py``), every child is evaluated when its parent is expanded: it starts
+with that value, and the better it looks, the sooner it is explored (PUCT). Otherwise children are explored by their
+upper confidence bounds alone (UCT).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..core.bits import lowest, random_below
+from ..core.rule import CHANCE, generic
+from ..core.verbs import actors, apply, legal, result, weights
+from .hooks import evaluate, judges, rollout
+
+OVER = -2
+UNSEEN = -3
+
+NODE = np.dtype(
+    [
+        ("first", "i4"),  # the first child; 0 while there are none
+        ("children", "i4"),
+        ("visits", "i4"),
+        ("action", "i4"),  # the action or outcome that leads here
+        ("share", "f4"),  # of chance: the weight of this outcome; otherwise how promising it looks, 1 for average
+        ("seat", "i1"),  # who acts here: a seat, CHANCE, OVER or UNSEEN
+        ("proven", "i1"),
+        ("pad", "i2"),  # a multiple of eight bytes is read faster
+    ]
+)
+# What ``counts`` counts: nodes in use, simulations made, and for whom we search.
+USED, DONE, ME = 0, 1, 2
+# How sharply good evaluations are preferred before they have been explored.
+SHARPNESS = 4.0
+CERTAIN = 1e6
+
+
+@generic
+def who_acts(s: Any, me: int) -> int:
+    acting = actors(s)
+    if acting == 0:
+        return OVER
+    if acting == CHANCE:
+        return CHANCE
+    return me if (acting >> me) & 1 else lowest(acting)
+
+
+@generic
+def copy_row(into: Any, i: int, source: Any, j: int) -> None:
+    """Written out, because array expressions take seconds to compile."""
+    for seat in range(into.shape[1]):
+        into[i, seat] = source[j, seat]
+
+
+@generic
+def set_row(values: Any, node: int, outcome: Any) -> None:
+    for seat in range(len(outcome)):
+        values[node, seat] = outcome[seat]
+
+
+@generic
+def get_row(outcome: Any, values: Any, node: int) -> None:
+    for seat in range(len(outcome)):
+        outcome[seat] = values[node, seat]
+
+
+# Growing
+
+
+@generic
+def shuffle(codes: Any, n: int, rng: Any) -> None:
+    """Untried children are tried in their order, so the order must favour none."""
+    for i in range(n - 1, 0, -1):
+        j = random_below(rng, i + 1)
+        codes[i], codes[j] = codes[j], codes[i]
+
+
+@generic
+def add_child(nodes: Any, counts: Any, action: int, share: float) -> None:
+    child = nodes[counts[USED]]
+    child.first = child.children = child.visits = child.proven = 0
+    child.action = action
+    child.share = share
+    child.seat = UNSEEN
+    counts[USED] += 1
+
+
+@generic
+def expand(
+    states: Any, node: int, nodes: Any, values: Any, counts: Any, rng: Any, codes: Any, outcome: Any, unit: float
+) -> None:
+    """Gives a node its children, if there is room. ``states[1]`` is its position."""
+    seat = nodes[node].seat
+    n = weights(states[1], codes) if seat == CHANCE else legal(states[1], seat, codes)
+    first = counts[USED]
+    if first + n > len(nodes):
+        return
+    if seat == CHANCE:
+        for i in range(n):
+            if codes[i] > 0:
+                add_child(nodes, counts, i, codes[i])
+    else:
+        shuffle(codes, n, rng)
+        for i in range(n):
+            add_child(nodes, counts, codes[i], 1.0)
+    nodes[node].first = first
+    nodes[node].children = counts[USED] - first
+    if judges(states[1]) and seat != CHANCE:
+        judge_children(states, node, nodes, values, counts, outcome, unit)
+
+
+@generic
+def judge_children(states: Any, node: int, nodes: Any, values: Any, counts: Any, outcome: Any, unit: float) -> None:
+    """A first value for every child; children that end the game are proven at once."""
+    seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
+    ended = False
+    for child in range(first, first + n):
+        states[2] = states[1]
+        apply(states[2], seat, nodes[child].action)
+        nodes[child].seat = who_acts(states[2], counts[ME])
+        if nodes[child].seat == OVER:
+            ended = True
+            nodes[child].proven = 1
+            result(states[2], outcome)
+        else:
+            evaluate(states[2], outcome)
+        set_row(values, child, outcome)
+    share_out(seat, first, n, nodes, values, SHARPNESS / unit)
+    if ended:
+        prove(node, nodes, values)
+
+
+@generic
+def share_out(seat: int, first: int, n: int, nodes: Any, values: Any, sharpness: float) -> None:
+    """How promising each child looks: a softmax of the first values."""
+    best, total = -1e30, 0.0
+    for child in range(first, first + n):
+        best = max(best, values[child, seat])
+    for child in range(first, first + n):
+        nodes[child].share = math.exp(sharpness * (values[child, seat] - best))
+        total += nodes[child].share
+    for child in range(first, first + n):
+        nodes[child].share *= n / total
+
+
+# Choosing
+
+
+@generic
+def choose_outcome(node: int, nodes: Any, rng: Any) -> int:
+    """A child of a chance node, with the probability of its weight; proven ones too, as chance does not choose."""
+    first, n = nodes[node].first, nodes[node].children
+    total = 0
+    for child in range(first, first + n):
+        total += int(nodes[child].share)
+    at = random_below(rng, total)
+    for child in range(first, first + n):
+        at -= int(nodes[child].share)
+        if at < 0:
+            return child
+    return first
+
+
+@generic
+def choose_by_bound(node: int, nodes: Any, values: Any, explore: float) -> int:
+    """UCT: the child with the highest upper confidence bound for the seat that acts; untried ones first."""
+    seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
+    spread = explore * math.sqrt(math.log(nodes[node].visits + 1.0))
+    best, best_bound = first, -1e30
+    for child in range(first, first + n):
+        visits = nodes[child].visits
+        if nodes[child].proven:
+            bound = values[child, seat] - CERTAIN  # only when nothing else is left
+        elif visits == 0:
+            return child
+        else:
+            bound = values[child, seat] + spread / math.sqrt(visits)
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+@generic
+def choose_by_promise(node: int, nodes: Any, values: Any, explore: float) -> int:
+    """PUCT: the child with the highest value plus a bonus for what looks promising and is little explored."""
+    seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
+    spread = explore * math.sqrt(nodes[node].visits + 1.0) / n
+    best, best_bound = first, -1e30
+    for child in range(first, first + n):
+        bound = values[child, seat] + spread * nodes[child].share / (1.0 + nodes[child].visits)
+        if nodes[child].proven:
+            bound = values[child, seat] - CERTAIN
+        if bound > best_bound:
+            best, best_bound = child, bound
+    return best
+
+
+# Proving
+
+
+@generic
+def prove(node: int, nodes: Any, values: Any) -> None:
+    """Proves a node from its children if that is possible."""
+    if nodes[node].seat == CHANCE:
+        prove_chance(node, nodes, values)
+        return
+    seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
+    best, all_proven = -1, True
+    for child in range(first, first + n):
+        if not nodes[child].proven:
+            all_proven = False
+        elif best < 0 or values[child, seat] > values[best, seat]:
+            best = child
+    # A certain win needs no comparison; anything less is certain only when all else is known. Alone there are points.
+    certain_win = best >= 0 and values[best, seat] >= 1.0 and values.shape[1] > 1
+    if n > 0 and (all_proven or certain_win):
+        nodes[node].proven = 1
+        copy_row(values, node, values, best)
+
+
+@generic
+def prove_chance(node: int, nodes: Any, values: Any) -> None:
+    first, n = nodes[node].first, nodes[node].children
+    for child in range(first, first + n):
+        if not nodes[child].proven:
+            return
+    for seat in range(values.shape[1]):
+        total, mean = 0.0, 0.0
+        for child in range(first, first + n):
+            total += nodes[child].share
+            mean += values[child, seat] * nodes[child].share
+        values[node, seat] = mean / total
+    nodes[node].proven = 1
+
+
+# A simulation
+
+
+@generic
+def descend(states: Any, nodes: Any, values: Any, path: Any, rng: Any, explore: float) -> int:
+    """Goes down the tree to a node without children or a proven one, ``states[1]`` with it; returns the depth."""
+    states[1] = states[0]
+    node, depth = 0, 0
+    while nodes[node].children > 0 and not nodes[node].proven and depth < len(path) - 1:
+        seat = nodes[node].seat
+        if seat == CHANCE:
+            child = choose_outcome(node, nodes, rng)
+        elif judges(states[1]):
+            child = choose_by_promise(node, nodes, values, explore)
+        else:
+            child = choose_by_bound(node, nodes, values, explore)
+        apply(states[1], seat, nodes[child].action)
+        node = child
+        depth += 1
+        path[depth] = node
+    return depth
+
+
+@generic
+def reach(
+    states: Any, node: int, nodes: Any, values: Any, counts: Any, rng: Any, codes: Any, outcome: Any, unit: float
+) -> None:
+    """What a simulation that ends at this node finds out, written into ``outcome``."""
+    if nodes[node].seat == UNSEEN:
+        nodes[node].seat = who_acts(states[1], counts[ME])
+        if nodes[node].seat == OVER:
+            nodes[node].proven = 1
+            result(states[1], outcome)
+            set_row(values, node, outcome)
+    if not nodes[node].proven and nodes[node].children == 0 and nodes[node].visits > 0:
+        expand(states, node, nodes, values, counts, rng, codes, outcome, unit)
+    if nodes[node].proven:
+        get_row(outcome, values, node)
+    else:
+        rollout(states[1], rng, codes, outcome)
+
+
+@generic
+def back_up(depth: int, nodes: Any, values: Any, path: Any, outcome: Any) -> None:
+    """Tells every node on the way what was found out below it."""
+    below_proven = False
+    for level in range(depth, -1, -1):
+        node = path[level]
+        nodes[node].visits += 1
+        if below_proven and not nodes[node].proven:
+            prove(node, nodes, values)
+        below_proven = nodes[node].proven > 0
+        if below_proven:
+            get_row(outcome, values, node)
+            continue
+        share = 1.0 / nodes[node].visits
+        for seat in range(len(outcome)):
+            values[node, seat] += share * (outcome[seat] - values[node, seat])
+
+
+@generic
+def widen(span: Any, outcome: Any) -> None:
+    """Remembers the least and the most that was ever found."""
+    for seat in range(len(outcome)):
+        span[0] = min(span[0], outcome[seat])
+        span[1] = max(span[1], outcome[seat])
+
+
+@generic
+def unit_of(span: Any, seats: int) -> float:
+    """Alone the result is a number of points, so the wish to explore is measured in them."""
+    return 1.0 if seats > 1 else max(1.0, 0.5 * (span[1] - span[0]))
+
+
+def search(
+    states: Any,
+    nodes: Any,
+    values: Any,
+    counts: Any,
+    span: Any,
+    path: Any,
+    rng: Any,
+    codes: Any,
+    explore: float,
+    simulations: int,
+) -> None:
+    """Adds simulations to the tree until the root is proven. ``states[0]`` is the root, two more are for work."""
+    outcome = np.zeros(values.shape[1], np.float64)
+    for _ in range(simulations):
+        if nodes[0].proven:
+            return
+        unit = unit_of(span, values.shape[1])
+        depth = descend(states, nodes, values, path, rng, explore * unit)
+        reach(states, path[depth], nodes, values, counts, rng, codes, outcome, unit)
+        widen(span, outcome)
+        back_up(depth, nodes, values, path, outcome)
+        counts[DONE] += 1
+
+
+def keep_subtree(nodes: Any, values: Any, root: int, new_nodes: Any, new_values: Any) -> int:
+    """Copies what is below ``root`` into another tree, breadth first, and returns how many nodes there are."""
+    new_nodes[0] = nodes[root]
+    copy_row(new_values, 0, values, root)
+    used, at = 1, 0
+    while at < used:
+        first, n = new_nodes[at].first, new_nodes[at].children
+        if n > 0:
+            new_nodes[at].first = used
+            for i in range(n):
+                new_nodes[used + i] = nodes[first + i]
+                copy_row(new_values, used + i, values, first + i)
+            used += n
+        at += 1
+    return used

@@ -1,0 +1,111 @@
+"""Thinking about a position: what is certain within a few turns first, then simulations."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..core.state import CHANCE, State
+from .analysis import Analysis, analysis_of
+from .exact import certain_values
+from .tree import Tree
+
+PIECE_SECONDS = 0.02
+ROOM_A_SIMULATION = 24
+MOST_NODES = 2_000_000
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much to think. Time is a guard: below it, the same seed and the same effort give the same choice."""
+
+    simulations: int
+    seconds: float = 10.0
+    sight: int = 0  # turns that are looked through completely, as far as ``positions`` allows
+    positions: int = 0
+    explore: float = 1.0
+    threads: int = 1
+    nodes: int = MOST_NODES
+
+    def room(self, state: State) -> int:
+        """Nodes that a tree needs at most; memory is taken only when it is used."""
+        return min(self.nodes, max(4 * state.game.num_codes, self.simulations * ROOM_A_SIMULATION))
+
+
+class Thinker:
+    """Thinks about the positions of one game, and keeps what it knows from choice to choice."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.seed = int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+        self.trees: list[Tree] = []
+
+    def think(self, state: State, seat: int, effort: Effort, *, lines: int = 0) -> Analysis:
+        """What this seat can expect of each of its choices; with expected lines for the best of them."""
+        certain = certain_values(state, seat, effort.positions, effort.sight) if effort.sight else {}
+        self.trees = self._trees(state, seat, effort)
+        if 1 not in certain.values() and len(state.legal(seat)) > 1:
+            self._simulate(effort)
+        return analysis_of(state, seat, self.trees, certain, lines=lines)
+
+    def _trees(self, state: State, seat: int, effort: Effort) -> list[Tree]:
+        room = effort.room(state)
+        if len(self.trees) == effort.threads and len(self.trees[0].nodes) >= room:
+            known = [later for tree in self.trees if (later := follow(tree, state, seat))]
+            if len(known) == effort.threads:
+                return known
+        seeds = (self.seed + len(state.history()) + 1_000_003 * number for number in range(effort.threads))
+        return [Tree(state, seat, room, seed & 0xFFFF_FFFF_FFFF_FFFF) for seed in seeds]
+
+    def _simulate(self, effort: Effort) -> None:
+        """Each thread has a tree of its own; together they know more than one of them."""
+        share = -(-effort.simulations // len(self.trees))
+        end = time.perf_counter() + effort.seconds
+        if len(self.trees) == 1:
+            simulate(self.trees[0], share, end, effort.explore)
+            return
+        with ThreadPoolExecutor(len(self.trees)) as pool:
+            list(pool.map(lambda tree: simulate(tree, share, end, effort.explore), self.trees))
+
+
+def simulate(tree: Tree, simulations: int, end: float, explore: float) -> None:
+    """Up to so many simulations in all, in pieces, so that the clock can be looked at."""
+    piece = 64
+    while tree.visits < simulations and not tree.proven and (start := time.perf_counter()) < end:
+        tree.search(min(piece, simulations - tree.visits), explore)
+        spent = time.perf_counter() - start
+        piece = max(16, min(4 * piece, int(piece * PIECE_SECONDS / max(spent, 1e-6))))
+
+
+def follow(tree: Tree, state: State, seat: int) -> Tree | None:
+    """The part of a tree that belongs to a later state of the same game, if there the same seat is to choose."""
+    events = _events_since(tree.state, state)
+    node: int | None = 0
+    before = tree.state
+    for after in events or ():
+        assert after.last is not None and node is not None
+        node = _step(tree, node, before, *after.last)
+        if node is None:
+            return None
+        before = after
+    if events is None or node is None or tree.nodes["seat"][node] != seat:
+        return None
+    return tree.below(node, state) if node else tree
+
+
+def _events_since(old: State, state: State) -> list[State] | None:
+    """The states after ``old`` up to this one, if it came from there."""
+    since: list[State] = []
+    at: State | None = state
+    while at is not None and at is not old:
+        since.append(at)
+        at = at.previous
+    return None if at is None else since[::-1]
+
+
+def _step(tree: Tree, node: int, before: State, seat: int, text: str) -> int | None:
+    if tree.nodes["seat"][node] != seat:
+        return None
+    return tree.find(before.action(text, None if seat == CHANCE else seat), node)

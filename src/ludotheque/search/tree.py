@@ -1,0 +1,76 @@
+"""A search tree and what may be asked of it. The work is done in compiled code; see ``mcts.py``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.state import State
+from . import mcts
+
+Array = np.ndarray[Any, np.dtype[Any]]
+DEEPEST = 1024  # events below the root that one simulation may pass before its playout
+
+
+class Tree:
+    """What is known about one position and about what may follow. Searching again adds to it."""
+
+    def __init__(self, state: State, seat: int, room: int, seed: int) -> None:
+        self.state = state
+        self.nodes: Array = np.zeros(room, mcts.NODE)
+        self.values: Array = np.zeros((room, state.seats), np.float32)
+        self.counts = np.array([1, 0, seat], np.int64)
+        self.span = np.zeros(2)
+        self.rng = np.array([seed], np.uint64)
+        self.nodes["seat"][0] = seat
+
+    @property
+    def seat(self) -> int:
+        """Whose choice is looked at."""
+        return int(self.nodes["seat"][0])
+
+    @property
+    def visits(self) -> int:
+        return int(self.nodes["visits"][0])
+
+    @property
+    def proven(self) -> bool:
+        return bool(self.nodes["proven"][0])
+
+    @property
+    def unit(self) -> float:
+        """What a win counts; alone, half the difference between the most and the fewest points found."""
+        return 1.0 if self.state.seats > 1 else max(1.0, float(self.span[1] - self.span[0]) / 2)
+
+    def search(self, simulations: int, explore: float) -> None:
+        """Adds simulations, fewer if the outcome becomes certain."""
+        game = self.state.game
+        states = game.empty(3)
+        states[0] = self.state.array[0]
+        path, codes = np.zeros(DEEPEST, np.int32), np.empty(game.num_codes, np.int32)
+        tree = self.nodes, self.values, self.counts, self.span
+        with np.errstate(over="ignore"):  # uncompiled, the random numbers wrap around with a warning
+            game.compiled(mcts.search)(states, *tree, path, self.rng, codes, explore, simulations)
+
+    def children(self, node: int = 0) -> range:
+        first = int(self.nodes["first"][node])
+        return range(first, first + int(self.nodes["children"][node]))
+
+    def find(self, action: int, node: int = 0) -> int | None:
+        """The child that an action leads to."""
+        return next((child for child in self.children(node) if self.nodes["action"][child] == action), None)
+
+    def worth(self, child: int, seat: int) -> tuple[float, int]:
+        """By what a seat prefers a child: certain wins first, certain losses last, else the most explored."""
+        certain = float(self.values[child, seat]) if self.nodes["proven"][child] else 0.0
+        return certain, int(self.nodes["visits"][child])
+
+    def below(self, child: int, state: State) -> Tree:
+        """The tree of a position that has been reached, with all that is known about it."""
+        rest = Tree(state, 0, len(self.nodes), int(self.rng[0]))
+        keep = state.game.compiled(mcts.keep_subtree)
+        rest.counts[mcts.USED] = keep(self.nodes, self.values, child, rest.nodes, rest.values)
+        rest.counts[mcts.ME] = self.counts[mcts.ME]
+        rest.span[:] = self.span
+        return rest
