@@ -18,6 +18,7 @@ ALLOWED: dict[str, set[str]] = {
     "scene": {"core", "scene"},
     "games": {"core", "scene"},  # and itself: checked apart
     "search": {"core", "search"},
+    "research": {"core", "search", "research"},
     "terminal": {"core", "scene", "search", "terminal"},
     "cli": {"core", "scene", "search", "terminal"},
     "__main__": {"cli"},

@@ -1,0 +1,112 @@
+"""Many games stepped at once in compiled code: observations, masks and rewards as NumPy arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import GameError, IllegalEvent
+from ..core.game import Game
+from ..core.shelf import load
+from ..core.state import State
+from .compiled import choose_at_random, start_games, step_games
+from .observation import plan
+from .words import WORDS, listed
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class BatchedGames:
+    """``n`` games of the same kind, each with its own stream of chance. Game i depends on nothing but the seed and i.
+
+    The arrays have a row a game and are refreshed in place by ``step``; copy what you want to keep.
+
+    - ``observations``: what the seat to act sees, see ``observation_fields``
+    - ``masks``: which actions it may choose
+    - ``seats_to_act``: that seat; where several may choose, the lowest
+    - ``ended``: whether the last step ended the game, which has begun anew since
+    - ``rewards``: one number a seat, the result of a game that has just ended, else 0
+    - ``states``: the positions as records
+    """
+
+    def __init__(self, game: Game | str, n: int, seed: int, seats: int | None = None, **options: object) -> None:
+        self.game = load(game) if isinstance(game, str) else game
+        if n < 1:
+            raise GameError(WORDS("wrong-number"))
+        self._start = self.game.start(seats, None, options)
+        self.n, self.seats, self.options = n, self._start.seats, self._start.options
+        self.states = self.game.empty(n)
+        self._make_arrays()
+        self._call(start_games, np.uint64(seed), *self._inner())
+
+    def _make_arrays(self) -> None:
+        n, actions = self.n, self.game.num_actions
+        self.observations = np.zeros((n, plan(self.game, self.seats).size), np.float32)
+        self.masks = np.zeros((n, actions), np.bool_)
+        self.seats_to_act = np.zeros(n, np.int64)
+        self.ended = np.zeros(n, np.bool_)
+        self.rewards = np.zeros((n, self.seats), np.float32)
+        self._streams = np.zeros((n, 2, 1), np.uint64)  # for the draws, and for random actions
+        # The legal actions of each game, listed. Only what is written takes memory.
+        self._codes = np.empty((n, self.game.num_codes), np.int32)
+        self._counts = np.zeros(n, np.int64)
+
+    def _inner(self) -> tuple[Array, ...]:
+        """What both starting and stepping write, in the order of their arguments."""
+        places = plan(self.game, self.seats).places
+        shown = self.masks, self.observations, self.seats_to_act
+        return self._streams, places, self._codes, self._counts, *shown
+
+    def _call(self, function: Any, *arguments: Any) -> Any:
+        raw = self.states.view(np.uint8).reshape(self.n, -1)
+        with np.errstate(over="ignore"):  # uncompiled, the random numbers wrap around with a warning
+            return self.game.compiled(function)(self.states, raw, self._start.array, *arguments)
+
+    def step(self, actions: Any) -> None:
+        """Plays one action a game, draws what chance has to draw, and begins finished games anew.
+
+        If one action is not legal, an IllegalEvent names the game and nothing has changed in any of them.
+        """
+        chosen = self._whole(actions)
+        values = np.zeros(self.seats)
+        refused = self._call(step_games, chosen, *self._inner(), self.rewards, self.ended, values)
+        if refused >= 0:
+            raise self._refusal(refused, int(chosen[refused]))
+
+    def _whole(self, actions: Any) -> Array:
+        given = np.asarray(actions)
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise GameError(WORDS("wrong-actions", n=self.n))
+        return np.ascontiguousarray(given, np.int64)
+
+    def _refusal(self, number: int, action: int) -> IllegalEvent:
+        allowed = listed(self.legal(number).tolist())
+        seat = int(self.seats_to_act[number])
+        return IllegalEvent(WORDS("illegal-in-game", number=number, action=action, seat=seat, allowed=allowed))
+
+    def legal(self, number: int) -> Array:
+        """The action codes open to the seat to act in that game."""
+        return self._codes[number, : self._counts[number]].copy()
+
+    def random_actions(self) -> Array:
+        """A legal action for each game, all equally likely, from streams of their own."""
+        actions = np.empty(self.n, np.int64)
+        with np.errstate(over="ignore"):
+            self.game.compiled(choose_at_random)(self._codes, self._counts, self._streams, actions)
+        return actions
+
+    def state(self, number: int) -> State:
+        """The position of one game, without its past."""
+        return State(self.game, self.options, self._start.names, self.states[number : number + 1].copy())
+
+    def copy(self) -> BatchedGames:
+        """The same games apart: stepping one batch leaves the other alone. Random streams go on alike in both."""
+        other = BatchedGames.__new__(BatchedGames)
+        for name, value in vars(self).items():
+            if name != "_codes":
+                setattr(other, name, value.copy() if isinstance(value, np.ndarray) else value)
+        most = self._counts.max()  # the rest of the room for codes holds nothing
+        other._codes = np.empty_like(self._codes)
+        other._codes[:, :most] = self._codes[:, :most]
+        return other

@@ -1,0 +1,155 @@
+"""The compiled part: observations, and many games stepped at once. Every function serves any game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..core.bits import lowest, random_below, seed_stream
+from ..core.rule import CHANCE, generic
+from ..core.verbs import actors, apply, draw_outcome, is_offered, legal, result, weights
+
+# DIGITS[b]: the eight binary digits of a byte, the lowest first.
+DIGITS = np.array([[byte >> digit & 1 for digit in range(8)] for byte in range(256)], np.float32)
+# Streams of random numbers for the choices of ``random_actions``; those below are for the draws of the games.
+FIRST_CHOICE_STREAM = 1 << 40
+
+
+@generic
+def observe(s: Any, raw: Any, places: Any, seat: int, out: Any) -> None:
+    """What ``seat`` sees: the digits of the bytes at ``places``, the share of choices made, and which seat it is."""
+    n = 0
+    for place in places:
+        digits = DIGITS[raw[place]]
+        for digit in range(8):
+            out[n + digit] = digits[digit]
+        n += 8
+    out[n] = s.choices / s.max_choices
+    for place in range(n + 1, len(out)):
+        out[place] = place == n + 1 + seat
+
+
+def observe_state(states: Any, raw: Any, places: Any, seat: int, out: Any) -> None:
+    """The same for ``states[0]``, asked from Python."""
+    observe(states[0], raw, places, seat, out)
+
+
+@generic
+def list_codes(s: Any, codes: Any) -> Any:
+    """Who is to act, the lowest of several seats, and how many actions, or weights of outcomes, are in ``codes``."""
+    acting = np.int64(actors(s))
+    if acting == 0:
+        return acting, np.int64(0)
+    if acting == CHANCE:
+        return acting, np.int64(weights(s, codes))
+    return acting, np.int64(legal(s, lowest(acting), codes))
+
+
+def look(states: Any, codes: Any) -> Any:
+    """The same for ``states[0]``, asked from Python."""
+    return list_codes(states[0], codes)
+
+
+def go_on(states: Any, after: Any, seat: int, action: int, codes: Any) -> Any:
+    """Plays a legal event from ``states[0]`` into ``after[0]`` and looks at it; (0, −1) refuses an illegal one."""
+    acting, n = list_codes(states[0], codes)
+    if acting == 0 or not is_offered(action, seat, codes, n):
+        return np.int64(0), np.int64(-1)
+    after[0] = states[0]
+    apply(after[0], seat, action)
+    return list_codes(after[0], codes)
+
+
+@generic
+def draw_all(s: Any, stream: Any, codes: Any) -> Any:
+    """Plays the draws that are due; says who is to act then."""
+    acting = np.int64(actors(s))
+    while acting == CHANCE:
+        apply(s, CHANCE, draw_outcome(stream, codes, weights(s, codes)))
+        acting = np.int64(actors(s))
+    return acting
+
+
+@generic
+def show(s: Any, raw: Any, acting: int, places: Any, codes: Any, mask: Any, observation: Any) -> Any:
+    """Writes what the seat to act needs to know; returns that seat and the number of its actions."""
+    seat: Any = np.int64(lowest(acting))
+    n = np.int64(legal(s, seat, codes))
+    for k in range(n):
+        mask[codes[k]] = True
+    observe(s, raw, places, seat, observation)
+    return seat, n
+
+
+@generic
+def is_listed(action: int, codes: Any, n: int) -> bool:
+    found = False
+    for k in range(n):  # to the end: without a way out the machine compares many at once
+        found |= codes[k] == action
+    return found
+
+
+def start_games(
+    states: Any,
+    raw: Any,
+    start: Any,
+    seed: Any,
+    streams: Any,
+    places: Any,
+    codes: Any,
+    counts: Any,
+    masks: Any,
+    observations: Any,
+    seats_to_act: Any,
+) -> None:
+    """Every game from its beginning to its first choice. Game i depends on nothing but the seed and i."""
+    for i in range(len(states)):
+        seed_stream(streams[i, 0], seed, i)
+        seed_stream(streams[i, 1], seed, FIRST_CHOICE_STREAM + i)
+        states[i] = start[0]
+        acting = draw_all(states[i], streams[i, 0], codes[i])
+        seats_to_act[i], counts[i] = show(states[i], raw[i], acting, places, codes[i], masks[i], observations[i])
+
+
+def step_games(
+    states: Any,
+    raw: Any,
+    start: Any,
+    actions: Any,
+    streams: Any,
+    places: Any,
+    codes: Any,
+    counts: Any,
+    masks: Any,
+    observations: Any,
+    seats_to_act: Any,
+    rewards: Any,
+    ended: Any,
+    values: Any,
+) -> int:
+    """Plays one action in every game, or in none: then the number of the first game that refuses, else −1."""
+    for i in range(len(states)):
+        if not is_listed(actions[i], codes[i], counts[i]):
+            return i
+    for i in range(len(states)):
+        for k in range(counts[i]):  # quicker than clearing a mask of thousands
+            masks[i, codes[i, k]] = False
+        apply(states[i], seats_to_act[i], actions[i])
+        acting = draw_all(states[i], streams[i, 0], codes[i])
+        ended[i] = acting == 0
+        for seat in range(len(values)):
+            rewards[i, seat] = 0
+        if acting == 0:
+            result(states[i], values)
+            for seat in range(len(values)):
+                rewards[i, seat] = values[seat]
+            states[i] = start[0]
+            acting = draw_all(states[i], streams[i, 0], codes[i])
+        seats_to_act[i], counts[i] = show(states[i], raw[i], acting, places, codes[i], masks[i], observations[i])
+    return -1
+
+
+def choose_at_random(codes: Any, counts: Any, streams: Any, actions: Any) -> None:
+    for i in range(len(counts)):
+        actions[i] = codes[i, random_below(streams[i, 1], counts[i])]

@@ -1,0 +1,170 @@
+"""Games in a batch are the games of the library, played at once."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque.research.batch import BatchedGames
+from ludotheque.research.observation import observe
+
+MASK = 2**64 - 1
+SEED = 7
+
+
+def random_bits(stream: int) -> tuple[int, int]:
+    """SplitMix64, written anew: the next state of a stream and its 64 bits."""
+    stream = stream + 0x9E3779B97F4A7C15 & MASK
+    mixed = (stream ^ stream >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & MASK
+    return stream, mixed ^ mixed >> 31
+
+
+class Chance:
+    """The stream of one game, for ``state.draw``."""
+
+    def __init__(self, seed: int, number: int) -> None:
+        self.stream = random_bits(seed)[1] ^ number * 0xBF58476D1CE4E5B9 & MASK
+
+    def randrange(self, stop: int, /) -> int:
+        self.stream, bits = random_bits(self.stream)
+        return (bits >> 32) * stop >> 32
+
+    def draw_all(self, state: lt.State) -> lt.State:
+        while state.chance:
+            state = state.draw(self)
+        return state
+
+
+def check_row(batch: BatchedGames, i: int, state: lt.State) -> None:
+    """What the batch shows of game i is what the state says."""
+    assert batch.state(i) == state
+    seat = state.actors[0]
+    assert batch.seats_to_act[i] == seat
+    assert np.flatnonzero(batch.masks[i]).tolist() == sorted(state.legal(seat))
+    assert batch.legal(i).tolist() == state.legal(seat)
+    assert np.array_equal(batch.observations[i], observe(state, seat))
+
+
+def test_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
+    batch = BatchedGames(start.game, 3, SEED, **setup)
+    chances = [Chance(SEED, i) for i in range(3)]
+    states = [chance.draw_all(start) for chance in chances]
+    ended = 0
+    for _ in range(60):
+        actions = batch.random_actions()
+        results = [(0.0,) * start.seats] * 3
+        for i, state in enumerate(states):
+            check_row(batch, i, state)
+            text = start.game.board.write(state, state.actors[0], int(actions[i]))
+            after = chances[i].draw_all(state.play(text, state.actors[0]))
+            results[i] = after.result or results[i]
+            states[i] = chances[i].draw_all(start) if after.over else after
+            ended += after.over
+        batch.step(actions)
+        assert batch.rewards.tolist() == np.array(results, np.float32).tolist()
+        assert batch.ended.tolist() == [state.fields.choices == 0 for state in states]
+    assert ended >= 6
+
+
+def test_a_seed_decides_everything_and_games_do_not_touch(start: lt.State, setup: dict[str, Any]) -> None:
+    few, many, other = (BatchedGames(start.game, n, seed, **setup) for n, seed in ((2, 5), (4, 5), (4, 6)))
+    for _ in range(40):
+        for batch in (few, many, other):
+            batch.step(batch.random_actions())
+    assert np.array_equal(few.states, many.states[:2])
+    assert np.array_equal(few.observations, many.observations[:2])
+    assert not np.array_equal(many.states, other.states)
+
+
+def test_random_actions_do_not_move_chance() -> None:
+    """Asking for random actions uses streams of its own: the draws stay the same."""
+    one, two = (BatchedGames("derive", 4, 3) for _ in range(2))
+    for _ in range(10):
+        two.random_actions()
+    actions = one.random_actions()
+    one.step(actions)
+    two.step(actions)
+    assert np.array_equal(one.states, two.states)
+
+
+def snapshot(batch: BatchedGames) -> list[bytes]:
+    shown = (batch.states, batch.observations, batch.masks, batch.rewards, batch.ended, batch.seats_to_act)
+    return [array.tobytes() for array in (*shown, batch._streams, batch._counts)]
+
+
+def test_an_illegal_action_changes_nothing(start: lt.State, setup: dict[str, Any]) -> None:
+    batch = BatchedGames(start.game, 4, 1, **setup)
+    actions = batch.random_actions()
+    before = snapshot(batch)
+    for wrong in (-1, start.game.num_actions, int(np.flatnonzero(~batch.masks[2])[0])):
+        actions[2] = wrong
+        with pytest.raises(ValueError, match=rf"In game 2 the action {wrong} .*Allowed: {batch.legal(2).min()}"):
+            batch.step(actions)
+        assert snapshot(batch) == before
+
+
+@pytest.mark.parametrize("wrong", [[1, 2], [0.0] * 3, [[1], [2], [3]], 1])
+def test_actions_are_one_whole_number_a_game(wrong: object) -> None:
+    with pytest.raises(ValueError, match="array of 3 whole numbers"):
+        BatchedGames("drivis", 3, 1).step(wrong)
+
+
+def test_wrong_set_ups_are_refused() -> None:
+    with pytest.raises(lt.GameError, match="At least one game"):
+        BatchedGames("drivis", 0, 1)
+    with pytest.raises(lt.GameError, match="seats"):
+        BatchedGames("drivis", 1, 1, seats=3)
+    with pytest.raises(lt.UnknownGame):
+        BatchedGames("chess", 1, 1)
+
+
+def test_a_copy_goes_its_own_way(start: lt.State, setup: dict[str, Any]) -> None:
+    batch = BatchedGames(start.game, 4, 1, **setup)
+    batch.step(batch.random_actions())
+    copy, before = batch.copy(), snapshot(batch)
+    assert snapshot(copy) == before
+    actions = copy.random_actions()
+    copy.step(actions)
+    assert snapshot(batch) == before
+    batch.step(actions)
+    assert np.array_equal(batch.states, copy.states)
+    assert np.array_equal(batch.masks, copy.masks)
+
+
+def test_users_cannot_make_illegal_actions_legal() -> None:
+    batch = BatchedGames("drivis", 1, 1)
+    batch.masks[:] = True
+    with pytest.raises(lt.IllegalEvent):
+        batch.step(np.flatnonzero(~BatchedGames("drivis", 1, 1).masks[0])[:1])
+
+
+CHECKSUM = """
+import zlib
+from ludotheque.research.batch import BatchedGames
+for name in ("drivis", "riviere"):
+    batch = BatchedGames(name, 3, 2, max_choices=9)
+    for _ in range(12):
+        batch.step(batch.random_actions())
+    print(zlib.crc32(batch.states.tobytes() + batch.observations.tobytes() + batch.masks.tobytes()))
+"""
+
+
+@pytest.mark.slow
+def test_uncompiled_it_is_the_same() -> None:
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-W", "error", "-c", CHECKSUM],
+            check=True,
+            capture_output=True,
+            env={**os.environ, "NUMBA_DISABLE_JIT": disabled},
+        ).stdout
+        for disabled in "01"
+    }
+    assert len(outputs) == 1
