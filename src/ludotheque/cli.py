@@ -19,6 +19,9 @@ COMMANDS = {
     "guide": ("guide", "run"),
     "perft": ("count", "run"),
     "simulate": ("figures", "run_simulate"),
+    "match": ("match", "run"),
+    "tournament": ("tournament", "run"),
+    "ladder": ("ladder", "run"),
     "bench": ("figures", "run_bench"),
     "warm": ("warm", "run"),
 }

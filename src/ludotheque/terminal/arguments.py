@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NoReturn
@@ -90,6 +91,16 @@ class _Parser(argparse.ArgumentParser):
 
         return read
 
+    def part(self, least: float, most: float) -> Callable[[str], float]:
+        """Reads a number that need not be whole."""
+
+        def read(text: str) -> float:
+            if re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text, re.ASCII) and least <= float(text) <= most:
+                return float(text)
+            raise argparse.ArgumentTypeError(self.say("argument.part", text=text[:40], least=least, most=most))
+
+        return read
+
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"ludotheque: {message}\n{self.say('argument.again', command=f'{self.prog} --help')}\n")
 
@@ -134,7 +145,7 @@ def _games(parser: _Parser) -> None:
 
 def _play(parser: _Parser) -> None:
     parser.word("target", "target")
-    parser.option("--against", choices=NAMES, metavar="|".join(NAMES))
+    parser.option("--against", choices=NAMES, metavar=f"{NAMES[0]}…{NAMES[-2]}|{NAMES[-1]}")
     parser.option("--side", metavar=parser.say("meta.seat"))
     parser.option("--name", action="append", default=[], metavar=parser.say("meta.name"))
     _new_game(parser)
@@ -183,6 +194,44 @@ def _simulate(parser: _Parser) -> None:
     _new_game(parser)
 
 
+def _contest(parser: _Parser, games: int) -> None:
+    """What a match and a tournament have in common."""
+    parser.option("--game", type=str.lower, required=True, metavar=parser.say("meta.game"))
+    parser.option("-n", type=parser.whole(1), default=games, metavar="N", key="contest-n")
+    _new_game(parser)
+    parser.option("--opening", type=parser.whole(0), default=0, metavar="N")
+    _work(parser)
+
+
+def _work(parser: _Parser) -> None:
+    """Who plays many games, and where they go."""
+    parser.option("--seed", type=parser.whole(0), default=0, metavar="N")
+    parser.option("--workers", type=parser.whole(1, MOST_THREADS), metavar="N")
+    parser.option("--on", default="processes", metavar=parser.say("meta.place"))
+    parser.option("--json", metavar=parser.say("meta.file"))
+    parser.option("--save", metavar=parser.say("meta.folder"))
+
+
+def _match(parser: _Parser) -> None:
+    parser.word("first", "player", key="player")
+    parser.word("second", "player", key="other-player")
+    _contest(parser, 200)
+    parser.option("--until-clear", action="store_true")
+
+
+def _tournament(parser: _Parser) -> None:
+    parser.word("players", "player", nargs="+")
+    _contest(parser, 20)
+
+
+def _ladder(parser: _Parser) -> None:
+    _some_games(parser)
+    parser.option("-n", type=parser.whole(1), default=100, metavar="N", key="ladder-n")
+    parser.option("--scale", type=parser.part(0.001, 1000), default=1.0, metavar="X")
+    parser.option("--markdown", action="store_true")
+    _work(parser)
+
+
 def _some_games(parser: _Parser) -> None:
     parser.word("games", "game", nargs="*")
 
@@ -196,6 +245,9 @@ FILL: dict[str, Callable[[_Parser], None]] = {
     "check": _check,
     "simulate": _simulate,
     "perft": _perft,
+    "match": _match,
+    "tournament": _tournament,
+    "ladder": _ladder,
     "bench": _some_games,
     "warm": _some_games,
 }

@@ -9,7 +9,7 @@ from rich.table import Table
 from ..core.words import LANGUAGES
 from .language import WORDS
 
-COMMANDS = ("undo", "moves", "board", "rules", "save", "quit", "help")
+COMMANDS = ("undo", "hint", "moves", "board", "rules", "save", "quit", "help")
 SHORT = {"q": "quit", "?": "help"}
 
 

@@ -1,33 +1,22 @@
-"""The computer players one can play against, by name. This table is the only place that knows them."""
+"""The computer players one can play against, by name."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
-
 from ..core.errors import GameError
-from ..core.state import State
+from ..search.players import LEVELS, Player, make_player
 from .language import WORDS
 
-
-class Opponent(Protocol):
-    """Chooses an event text for a seat."""
-
-    def choose(self, state: State, seat: int | None = None) -> str: ...
+# Each has a sentence ``opponent.NAME`` in ``text.toml``.
+NAMES: tuple[str, ...] = (*map(str, LEVELS), "random")
 
 
-def _random(seed: int | None) -> Opponent:
-    from ..search.players import RandomPlayer
-
-    return RandomPlayer(seed)
-
-
-_MAKERS: dict[str, Callable[[int | None], Opponent]] = {"random": _random}
-NAMES: tuple[str, ...] = tuple(_MAKERS)
-
-
-def opponent(name: str, seed: int | None = None) -> Opponent:
-    """The computer player of that name; each has a sentence ``opponent.NAME`` in ``text.toml``."""
-    if name not in _MAKERS:
+def opponent(name: str, seed: int | None = None) -> Player:
+    """The computer player of that name."""
+    if name not in NAMES:
         raise GameError(WORDS("play.unknown-opponent", name=name[:40], known=", ".join(NAMES)))
-    return _MAKERS[name](seed)
+    return make_player(name, seed)
+
+
+def thinks(name: str) -> bool:
+    """Whether this player needs the search."""
+    return name != "random"

@@ -16,9 +16,9 @@ from .files import find, read_record
 from .interrupts import interruptible
 from .keeper import Keeper, is_kept, opponents_of
 from .language import WORDS
-from .opponents import NAMES
+from .opponents import NAMES, thinks
 from .picture import headline
-from .ready import prepare
+from .ready import prepare, prepare_search
 from .session import Session
 from .table import table_view
 
@@ -48,10 +48,17 @@ def begin(terminal: Terminal, game: Game, args: Namespace) -> bool:
     seats, _ = game.settle(args.seats, options)
     opponents = _opponents(game.start(seats, None, options), args)
     names = _names(seats, opponents, args.name)
-    with terminal.waiting("play.preparing", game=game.words("title")):
-        interruptible(prepare, game)
+    make_ready(terminal, game, opponents)
     state = game.start(seats, names, options)
     return Session(terminal, state, Keeper(opponents), seed=args.seed).run()
+
+
+def make_ready(terminal: Terminal, game: Game, opponents: dict[int, str]) -> None:
+    """Compiles before the first move whatever will be needed."""
+    with terminal.waiting("play.preparing", game=game.words("title")):
+        interruptible(prepare, game)
+        if any(map(thinks, opponents.values())):
+            interruptible(prepare_search, game)
 
 
 def pairs(options: list[str]) -> dict[str, str]:
@@ -104,6 +111,7 @@ def go_on(terminal: Terminal, args: Namespace) -> bool:
         return _already_over(terminal, state, args.target)
     path = find(args.target).absolute()
     keeper = Keeper(_who(terminal, record, args), record, path if is_kept(path) else None)
+    make_ready(terminal, state.game, dict(keeper.opponents))
     return Session(terminal, state, keeper, seed=args.seed, own_file=path).run()
 
 

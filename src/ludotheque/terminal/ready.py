@@ -7,6 +7,7 @@ from functools import cache
 
 from ..core.game import Game
 from ..core.state import State
+from ..search.players import LEVELS
 
 # Every game can be capped; so many choices show every kind of event.
 ENOUGH = 40
@@ -30,3 +31,17 @@ def _any_event(state: State, rng: random.Random) -> State:
     text = rng.choice(state.choices(seat))
     state.describe(text, seat=seat)
     return state.play(text, seat)
+
+
+@cache
+def prepare_search(game: Game) -> None:
+    """Everything that computer players need, compiled: lets one choose, twice in a row, so that it also remembers."""
+    from ..search.computer import ComputerPlayer
+
+    player = ComputerPlayer(max(LEVELS), seed=0, simulations=200)
+    state, rng = game.new(max_choices=ENOUGH), random.Random(0)
+    for _ in range(2):
+        while state.chance:
+            state = state.draw(rng)
+        seat = state.actors[0]
+        state = state.play(player.choose(state, seat), seat)

@@ -12,6 +12,7 @@ from .choices import MANY, Choices, explained
 from .commands import find_command, help_table, words_of
 from .console import Terminal
 from .files import at_home, find, unwritable, write_whole
+from .interrupts import interruptible
 from .keeper import Keeper
 from .language import WORDS
 from .opponents import opponent
@@ -92,7 +93,9 @@ class Session:
             return
         seat = self.state.actors[0]
         if seat in self.opponents:
-            self.accept(self.state.play(self.opponents[seat].choose(self.state, seat), seat))
+            with self.terminal.waiting("play.thinking", name=player(self.state, seat, self.terminal.lang)):
+                text = interruptible(self.opponents[seat].choose, self.state, seat)
+            self.accept(self.state.play(text, seat))
         else:
             self.ask(seat)
 
@@ -181,6 +184,7 @@ class Session:
     def obey(self, command: str, rest: str, seat: int, choices: Choices) -> None:
         commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
+            "hint": lambda: self.hint(seat),
             "save": lambda: self.save(rest),
             "quit": self.quit,
             "help": lambda: self.help(seat, choices),
@@ -200,6 +204,11 @@ class Session:
         self.state = back
         self.terminal.say("undo.done", texts=", ".join(text for _, text in undone))
         self.keep()
+
+    def hint(self, seat: int) -> None:
+        from .advice import give_hint
+
+        give_hint(self.terminal, self.state, seat)
 
     def moves(self, rest: str, seat: int, choices: Choices) -> None:
         found = choices.beginning(rest)

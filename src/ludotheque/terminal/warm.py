@@ -12,7 +12,7 @@ from ..core.shelf import games, load
 from .console import Terminal
 from .interrupts import interruptible
 from .patience import progress
-from .ready import prepare
+from .ready import prepare, prepare_search
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
@@ -41,6 +41,7 @@ def _warm(game: Game, advance: Callable[[], object]) -> float:
 
 STEPS: tuple[Callable[[Game], object], ...] = (
     prepare,
+    prepare_search,
     lambda game: simulate(game, 1, 0),
     lambda game: perft(game.new(), 2),
 )
