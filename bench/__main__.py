@@ -1,8 +1,9 @@
-"""``python -m bench [GAME …]``: all figures of the games named, or of all."""
+"""``python -m bench [WHAT …]``: the figures of the games named, the search, the adapters; without names all."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable, Iterator
 
 from rich.console import Console
 from rich.table import Table
@@ -10,16 +11,25 @@ from rich.table import Table
 import ludotheque as lt
 
 from .figures import Figure, of_the_game
+from .research import batched_steps
+from .search import of_the_search
+
+# What is measured besides the games themselves.
+OTHERS: dict[str, Callable[[], Iterator[Figure]]] = {"search": of_the_search, "research": batched_steps}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measures speed, as ratios in one run.")
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"one or more of: {', '.join(lt.games())}")
-    wanted = parser.parse_args().games or lt.games()
+    known = [*lt.games(), *OTHERS]
+    parser.add_argument("what", nargs="*", metavar="WHAT", help=f"one or more of: {', '.join(known)}")
+    wanted = parser.parse_args().what or known
     console = Console()
     for name in wanted:
-        lt.load(name)
-        console.print(table(name, list(of_the_game(name, console.status))))
+        if name not in known:
+            parser.error(f"{name} is none of: {', '.join(known)}")
+        with console.status(name):
+            figures = list(OTHERS[name]() if name in OTHERS else of_the_game(name))
+        console.print(table(name, figures))
 
 
 def table(name: str, figures: list[Figure]) -> Table:

@@ -1,7 +1,7 @@
 """``python -m bench.duel OLD NEW --game G``: two versions of the sources play each other, to see which is stronger.
 
-OLD and NEW are folders that hold the package ``ludotheque`` (such as ``src``). Each side is a process of its own with its
-own compiled code, so that anything can differ: the search, a game's hints, the levels. Both sides play each seat.
+OLD and NEW are folders that hold the package ``ludotheque`` (such as ``src``). Each side is a process of its own with
+its own compiled code, so that anything can differ: the search, a game's hints, the levels. Both play each seat.
 """
 
 from __future__ import annotations
@@ -101,7 +101,9 @@ def main() -> None:
         results.append(new_share(args, options, old, new, number))
         print(f"\r{number + 1}: {summary(results)}", end="", file=sys.stderr)
     speeds = ", ".join(f"{side.seconds / max(1, side.choices) * 1000:.1f} ms" for side in (old, new))
-    print(f"\nNEW {summary(results)} in {args.n} games, {time.perf_counter() - start:.0f} s; a choice: OLD, NEW {speeds}")
+    print(
+        f"\nNEW {summary(results)} in {args.n} games, {time.perf_counter() - start:.0f} s; a choice: OLD, NEW {speeds}"
+    )
 
 
 def new_share(args: argparse.Namespace, options: dict[str, str], old: Side, new: Side, number: int) -> float:

@@ -9,7 +9,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 import ludotheque as lt
@@ -29,13 +28,9 @@ class Figure:
     good: bool | None = None
 
 
-Status = Callable[[str], AbstractContextManager[object]]
-
-
-def of_the_game(name: str, status: Status) -> Iterator[Figure]:
+def of_the_game(name: str) -> Iterator[Figure]:
     for measure in (compiling, random_play, from_python, memory):
-        with status(f"{name}: {(measure.__doc__ or '').splitlines()[0]}"):
-            yield from measure(name)
+        yield from measure(name)
 
 
 def compiling(name: str) -> Iterator[Figure]:

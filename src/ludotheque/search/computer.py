@@ -14,6 +14,7 @@ from .players import LEVELS, WORDS
 from .think import Thinker
 
 ENDLESS = 1_000_000_000
+HARDLY = 0.05  # of the visits of the most explored choice: below that, a value says little
 
 
 class ComputerPlayer:
@@ -66,7 +67,8 @@ def misjudge(analysis: Analysis, noise: float, rng: random.Random) -> Analysis:
     def felt(choice: Choice) -> float:
         return choice.values[seat] + noise * unit * rng.gauss(0.0, 1.0)
 
-    seen = [choice for choice in analysis.choices if choice.visits or choice.proven]
+    most = max(choice.visits for choice in analysis.choices)
+    seen = [choice for choice in analysis.choices if choice.visits > most * HARDLY or choice.proven]
     best = max(seen, key=felt) if seen else analysis.best
     others = tuple(choice for choice in analysis.choices if choice is not best)
     return replace(analysis, choices=(best, *others))

@@ -15,8 +15,10 @@ def certain_values(state: State, seat: int, positions: int, turns: int = DEEPEST
     """Action -> 1 if it wins by force, −1 if it loses by force, as many turns deep as the budget of positions allows.
 
     Each depth is looked through completely before the next one is begun. With more than two seats a loss is never
-    certain, because the others need not work together.
+    certain, because the others need not work together; alone there are only points, which can always be more.
     """
+    if state.seats == 1:
+        return {}
     actions = np.array(state.legal(seat), np.int32)
     found = np.zeros(len(actions), np.int8)
     budget = np.array([positions], np.int64)

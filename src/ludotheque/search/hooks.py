@@ -66,7 +66,7 @@ def nothing_known(out: Any) -> None:
 
 @overload(evaluate)
 def _evaluate(s: Any, out: Any) -> Any:
-    own = hint(rules_of_type(s), "evaluate") or None
+    own = hint(rules_of_type(s), "evaluate")
 
     def unknown(s: Any, out: Any) -> Any:
         nothing_known(out)
@@ -98,7 +98,8 @@ def _policy(s: Any, seat: Any, codes: Any, n: Any, rng: Any) -> Any:
 
 def horizon(s: Any) -> int:
     """How many choices a playout makes at most."""
-    return int(hint(rules_of(s), "HORIZON") or FOR_EVER) if judges(s) else FOR_EVER
+    own = hint(rules_of(s), "HORIZON")
+    return FOR_EVER if own is None or not judges(s) else int(own)
 
 
 @overload(horizon, inline="always")

@@ -1,0 +1,100 @@
+"""What the hints for the search promise, and that the search plays well with them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque.games.derive import LEVELS, hints
+from ludotheque.games.derive.tests.positions import GAME, begun, position
+from ludotheque.search.players import make_player
+
+SET_UPS = [
+    *((2, {"level": level}) for level in LEVELS),
+    (2, {"facing": "adjacent"}),
+    (3, {}),
+    (4, {}),
+    (4, {"level": "blitz", "teams": True}),
+]
+
+
+def expectations(state: lt.State) -> list[float]:
+    out = np.full(state.seats, np.nan)
+    hints.evaluate(state.array.copy()[0], out)
+    return [float(value) for value in out]
+
+
+def random_positions(seats: int, options: dict[str, Any], n: int = 150) -> list[lt.State]:
+    """Of a game by chance, before the first player is drawn and while dice are rolled too."""
+    rng = random.Random(1)
+    states = [GAME.new(seats, **options)]
+    while len(states) < n and not states[-1].over:
+        state = states[-1]
+        states.append(state.draw(rng) if state.chance else state.play(rng.choice(state.choices())))
+    return [state for state in states if not state.over]
+
+
+@pytest.mark.parametrize(("seats", "options"), SET_UPS)
+def test_expectations_are_like_results(seats: int, options: dict[str, Any]) -> None:
+    for state in random_positions(seats, options):
+        values = expectations(state)
+        least = -1.0 if seats == 2 or options.get("teams") else -1.0 / (seats - 1)
+        assert all(least < value < 1.0 for value in values)
+        assert sum(values) == pytest.approx(0.0, abs=1e-9)
+        if options.get("teams"):
+            assert values[0] == values[2] and values[1] == values[3]
+
+
+def test_evaluating_changes_nothing() -> None:
+    for state in random_positions(2, {}):
+        copy = state.array.copy()
+        hints.evaluate(copy[0], np.zeros(2))
+        assert copy.tobytes() == bytes(state)
+
+
+def test_the_empty_river_favours_whoever_begins() -> None:
+    first, second = expectations(begun(first=1))[::-1]
+    assert 0 < first == -second < 0.3
+
+
+BETTER = [
+    ("e9=r3 d8=r4 c7=r5 c1=y1", "e9=r3 d8=r4 c5=r5 c1=y1"),  # a longer chain
+    ("e9=r3 d8=r4 c1=y1", "e9=r3 d8=r5 c1=y1"),  # in order
+    ("e9=r3 d8=r4 c1=y1", "e5=r3 d4=r4 c1=y1"),  # anchored
+    ("e7=r3 c1=y1", "e5=r3 c1=y1"),  # nearer to the bank
+    ("e9=r3 d8=r2 f6=r4 c1=y1", "e9=r3 d8=r2 f6=r3 c1=y1"),  # with a value that is needed
+    ("e5=r3 f6=y2", "e5=r3 f6=y3"),  # out of danger
+]
+
+
+@pytest.mark.parametrize(("better", "worse"), BETTER)
+def test_what_is_better(better: str, worse: str) -> None:
+    for level in ("classic", "advanced"):
+        values = [expectations(position(dice, turn=1, level=level))[0] for dice in (better, worse)]
+        assert values[0] > values[1]
+
+
+def test_a_partner_s_chain_is_as_good_as_the_own() -> None:
+    values = expectations(position("e11=r3 d10=r4 c1=b1", seats=4, teams=True, size=11))
+    assert values[0] == values[2] > 0 > values[1] == values[3]
+
+
+@pytest.mark.parametrize("level", ["blitz", "classic"])
+def test_beats_chance(level: str) -> None:
+    for number in range(4):
+        assert winner(level, number) == number % 2
+
+
+def winner(level: str, number: int) -> int | None:
+    """The search plays seat ``number % 2`` against chance."""
+    rng, ours = random.Random(number), number % 2
+    players = [make_player("random", number), make_player("5@300", number)]
+    state = GAME.new(level=level)
+    while not state.over:
+        state = state.draw(rng) if state.chance else state.play(players[state.actors[0] == ours].choose(state))
+    assert state.result is not None
+    return state.result.index(1.0) if 1.0 in state.result else None

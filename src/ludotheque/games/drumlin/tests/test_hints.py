@@ -1,0 +1,114 @@
+"""How the search values positions of Drumlin, and that it plays well with it."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import ludotheque as lt
+from ludotheque.games.drumlin.hints import evaluate
+from ludotheque.games.drumlin.tests.positions import GAME, cells, position
+from ludotheque.search.players import make_player
+
+OTHER = {"v": "p", "p": "v", "V": "P", "P": "V"}
+ORDER = "VvPp"  # how the pieces of a cell are written
+
+
+def values(state: lt.State) -> tuple[float, float]:
+    out = np.zeros(2)
+    evaluate(state.array[0], out)
+    return float(out[0]), float(out[1])
+
+
+def turned(state: lt.State) -> lt.State:
+    """The same position with the colours exchanged, seen from the other side of the table."""
+    there = {
+        "hgfedcba"["abcdefgh".index(cell[0])] + str(11 - int(cell[1:])): other_colours(text)
+        for cell, text in cells(state).items()
+    }
+    turn = "pink" if state.actors == (0,) else "violet"
+    return position(" ".join(f"{cell}:{text}" for cell, text in there.items()), turn)
+
+
+def other_colours(text: str) -> str:
+    egg, star, rest = text.rpartition("*")
+    return "".join(OTHER[letter] for letter in egg) + star + "".join(sorted((OTHER[x] for x in rest), key=ORDER.index))
+
+
+def lively_states(games: int, length: int) -> list[lt.State]:
+    """Positions of games in which the Drumlin is often fetched and sent away."""
+    rng = random.Random(7)
+    found = []
+    for _ in range(games):
+        state = GAME.new()
+        while not state.over and len(state.history()) < length:
+            found.append(state)
+            stone = next((cell for cell, text in cells(state).items() if "*" in text), "?")
+            choices = state.choices()
+            lively = [text for text in choices if text.endswith(stone) or text[0] in "!X"]
+            state = state.play(rng.choice(lively if lively and rng.random() < 0.5 else choices))
+    return found
+
+
+@pytest.fixture(scope="module")
+def states() -> list[lt.State]:
+    return lively_states(games=6, length=50)
+
+
+def test_values_are_bounded_and_one_seat_gains_what_the_other_loses(states: list[lt.State]) -> None:
+    for state in states:
+        violet, pink = values(state)
+        assert -1.0 < violet < 1.0 and violet == -pink, state.diagram()
+    assert len({values(state) for state in states}) > 50
+
+
+def test_the_other_side_of_the_table_sees_the_same(states: list[lt.State]) -> None:
+    kinds = {cells_kind(state) for state in states}
+    assert kinds == {"hand", "alone", "egg"}
+    for state in states:
+        assert values(turned(state)) == pytest.approx(values(state)[::-1], abs=1e-12), state.diagram()
+
+
+def cells_kind(state: lt.State) -> str:
+    """Where the Drumlin is: in a hand, alone, or in an egg."""
+    there = [text for text in cells(state).values() if "*" in text]
+    return "hand" if not there else "alone" if there == ["*"] else "egg"
+
+
+@pytest.mark.parametrize(
+    ("better", "worse", "turn"),
+    [
+        ("d5:v* c10:v a1:p h3:p b2:v", "d5:v* c9:v a1:p h3:p b2:v", "violet"),  # wins at once
+        ("d5:v* c10:v g2:p h3:p b2:v", "d5:v*p c10:v h3:p b2:v", "pink"),  # the egg is blocked
+        ("d5:v* b2:v b3:v a1:p h3:p", "d5:p* b2:v b3:v a1:p h3:p", "pink"),  # whose egg it is
+        ("d5:* d2:v b3:v a8:p h7:p", "d5:* c2:v b3:v a8:p h7:p", "violet"),  # the Drumlin can be fetched
+        ("d5:* c2:v b3:v a8:p h7:p", "d5:* c2:v a8:p h7:p", "violet"),  # more elephants
+        ("d5:p*v d2:v b3:v a8:p h7:p", "d5:p*v c2:v b3:v a8:p h7:p", "violet"),  # a takeover
+    ],
+)
+def test_a_better_position_has_a_higher_value(better: str, worse: str, turn: str) -> None:
+    assert values(position(better, turn))[0] > values(position(worse, turn))[0]
+
+
+def test_a_threat_is_worth_more_to_the_one_who_is_to_act() -> None:
+    """Violet arrives at once, or pink still has a move against it."""
+    threat = "d5:v* c10:v d8:p a1:p b2:v"
+    assert values(position(threat, "violet"))[0] > values(position(threat, "pink"))[0]
+
+
+def test_who_can_arrive_has_nearly_won() -> None:
+    assert values(position("d5:v* c10:v a1:p h3:p"))[0] > 0.9
+
+
+def test_the_computer_beats_random_play() -> None:
+    wins = 0
+    for number in range(4):
+        state, rng, me = GAME.new(), random.Random(number), number % 2
+        computer = make_player("8@300", number)
+        while not state.over:
+            state = state.play(computer.choose(state) if state.actors == (me,) else rng.choice(state.choices()))
+        assert state.result is not None
+        wins += state.result[me] == 1.0
+    assert wins == 4

@@ -1,0 +1,6 @@
+"""Lets these tests import the set-ups and random games of the laws."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "laws"))
