@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 from ..core.errors import GameError
@@ -11,18 +12,19 @@ from ..core.state import State
 from .analysis import Analysis, Choice
 from .levels import MOST_SECONDS, Level, level_of
 from .players import LEVELS, WORDS
-from .think import Thinker
+from .think import Effort, Thinker
 
 ENDLESS = 1_000_000_000
+PATIENCE = 0.1  # what a seat gives up to leave a circle, each time it has gone round
 HARDLY = 0.05  # of the visits of the most explored choice: below that, a value says little
 
 
 class ComputerPlayer:
     """A computer player of level 1 (gentle) to 8 (very strong), for any game. It sees what a player sees, no more.
 
-    ``simulations``, ``seconds`` and ``scale`` change how much it thinks, not how it judges. With the same seed and as long as
-    the seconds suffice, it makes the same choices. A player keeps what it knows from choice to choice: use one for each
-    game and seat.
+    ``simulations``, ``seconds`` and ``scale`` change how much it thinks, not how it judges. With the same seed, and as
+    long as the seconds suffice, it makes the same choices. A player keeps what it knows from choice to choice: use one
+    for each game and seat.
     """
 
     def __init__(
@@ -52,12 +54,46 @@ class ComputerPlayer:
         level = self.settings(state.game)
         effort = replace(level.effort(self.seconds), threads=self.threads)
         analysis = self.thinker.think(state, state.chooser(seat), effort)
+        analysis = self._vary(analysis, effort)
         return misjudge(analysis, level.noise, self.rng) if level.noise else analysis
+
+    def _vary(self, analysis: Analysis, effort: Effort) -> Analysis:
+        """Rather than make the same choice in the same position again, another one that is hardly worse."""
+        before = choices_before(analysis.state, analysis.seat)
+        best = analysis.best
+        if analysis.proven or best.text not in before:
+            return analysis
+        other = self.thinker.think_again(analysis, before, effort)
+        enough = best.values[analysis.seat] - PATIENCE * before[best.text]
+        return other if other and other.best.values[analysis.seat] >= enough else analysis
 
     def settings(self, game: Game) -> Level:
         """What its level means in this game."""
         level = level_of(game, self.level).scaled(self.scale)
         return replace(level, simulations=self.simulations) if self.simulations else level
+
+
+def choices_before(state: State, seat: int) -> Counter[str]:
+    """What this seat chose earlier in the game where everything was as it is now, and how often."""
+    chosen: Counter[str] = Counter()
+    at = state
+    while at.previous is not None and at.last is not None:
+        who, text = at.last
+        at = at.previous
+        if who == seat and _look(at) == _look(state):
+            chosen[text] += 1
+    return chosen
+
+
+def _look(state: State) -> bytes:
+    """The position without the number of choices made so far."""
+    return state.memo("look", _without_count)
+
+
+def _without_count(state: State) -> bytes:
+    data = state.array.copy()
+    data["choices"] = 0
+    return data.tobytes()
 
 
 def misjudge(analysis: Analysis, noise: float, rng: random.Random) -> Analysis:

@@ -1,7 +1,7 @@
 """The levels of the computer players: how far each one sees, how much it thinks, and how surely it judges.
 
-A level is a number of simulations, so that it plays alike on every machine; time is only a guard. Weaker levels see fewer
-turns ahead, think less, and misjudge a little: to the value of each choice a small error is added, of about ``noise``
+A level is a number of simulations, so that it plays alike on every machine; time is only a guard. Weaker levels see
+fewer turns ahead, think less, and misjudge a little: to the value of each choice an error of about ``noise`` is added
 (a win counts 1, a loss −1; alone, in parts of the points at stake). They never choose at random.
 
 How the numbers were found is in ``docs/strength.md``. A game's own ``hints.py`` may have a table ``LEVELS`` of its own.

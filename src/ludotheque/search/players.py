@@ -1,7 +1,7 @@
 """Players that choose by themselves, and their names on a command line.
 
-``random``, ``greedy``, or a level from 1 to 8. A level may be given another effort: ``8@2000`` makes 2,000 simulations a
-choice, ``8@0.5s`` thinks for half a second, ``8x0.1`` makes a tenth of its simulations.
+``random``, ``greedy``, or a level from 1 to 8. A level may be given another effort: ``8@2000`` makes 2,000 simulations
+a choice, ``8@0.5s`` thinks for half a second, ``8x0.1`` makes a tenth of its simulations.
 """
 
 from __future__ import annotations

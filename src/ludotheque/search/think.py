@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -50,12 +51,30 @@ class Thinker:
             self._simulate(effort)
         return analysis_of(state, seat, self.trees, certain, lines=lines)
 
+    def think_again(self, analysis: Analysis, without: Collection[str], effort: Effort) -> Analysis | None:
+        """The same without some of the choices; None if nothing worth considering is left."""
+        state, seat = analysis.state, analysis.seat
+        left = [c for c in analysis.choices if c.text not in without and not (c.proven and c.values[seat] < 0)]
+        if not left:
+            return None
+        self.trees = self._new_trees(state, seat, effort)
+        for tree in self.trees:
+            tree.search(2, effort.explore)  # gives the root its children
+            tree.keep({choice.action for choice in left})
+        self._simulate(effort)
+        found = analysis_of(state, seat, self.trees)
+        return replace(found, choices=tuple(c for c in found.choices if c.text in {known.text for known in left}))
+
     def _trees(self, state: State, seat: int, effort: Effort) -> list[Tree]:
         room = effort.room(state)
         if len(self.trees) == effort.threads and len(self.trees[0].nodes) >= room:
             known = [later for tree in self.trees if (later := follow(tree, state, seat))]
             if len(known) == effort.threads:
                 return known
+        return self._new_trees(state, seat, effort)
+
+    def _new_trees(self, state: State, seat: int, effort: Effort) -> list[Tree]:
+        room = effort.room(state)
         seeds = (self.seed + len(state.history()) + 1_000_003 * number for number in range(effort.threads))
         return [Tree(state, seat, room, seed & 0xFFFF_FFFF_FFFF_FFFF) for seed in seeds]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -60,6 +61,13 @@ class Tree:
     def find(self, action: int, node: int = 0) -> int | None:
         """The child that an action leads to."""
         return next((child for child in self.children(node) if self.nodes["action"][child] == action), None)
+
+    def keep(self, actions: Collection[int]) -> None:
+        """Forgets all other choices of the root."""
+        kept = [child for child in self.children() if int(self.nodes["action"][child]) in actions]
+        for place, child in zip(self.children(), kept, strict=False):
+            self.nodes[place], self.values[place] = self.nodes[child].copy(), self.values[child].copy()
+        self.nodes["children"][0] = len(kept)
 
     def worth(self, child: int, seat: int) -> tuple[float, int]:
         """By what a seat prefers a child: certain wins first, certain losses last, else the most explored."""

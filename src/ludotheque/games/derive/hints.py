@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.bits import ONE, count, lowest
-from ludotheque.core.rule import rule
+from ludotheque.core.rule import generic, rule
 
 from .cells import BANKS, BOARD, LARGEST, PLACES, SHORE, SHORE_PLACES, SIZES, STREAM, column_and_row
 from .chains import NONE, chain, first, goal, is_ordered, touching
@@ -72,6 +72,7 @@ for _size in SIZES:
 LOGARITHM = np.log2(np.arange(256) + 2.0)
 MOST_TURNS = 255
 MOST_DICE = 10
+MOST_SEATS = 4
 PLACE, VALUE, USED = 0, 1, 0  # the rows of a list of dice, and a value that crosses one out
 NEW = -1  # a die from the supply
 IMPOSSIBLE = 99
@@ -94,44 +95,40 @@ def evaluate(s: Any, out: Any) -> None:
     show(s, place, value)
 
 
-@rule
+@generic
 def add_expectations(s: Any, turn: int, part: float, out: Any) -> None:
     """Adds a part of what each seat can expect if it is the turn of ``turn``."""
-    weights, dice = WEIGHTS, np.empty((2, MOST_DICE), np.int64)
+    dice, strengths = np.empty((2, MOST_DICE), np.int64), np.empty(MOST_SEATS)
+    for seat in range(wide(s.seats)):  # one call for all seats: Numba compiles it anew for every kind of argument
+        strengths[seat] = strength(s, seat, turn, WEIGHTS, dice)
     if s.seats == 2:
-        lead = strength(s, 0, turn, weights, dice) - strength(s, 1, turn, weights, dice)
+        lead = strengths[0] - strengths[1]
         value = part * lead / (2.0 + abs(lead))
         out[0] += value
         out[1] -= value
     else:
-        share_out(s, turn, part, weights, dice, out)
+        share_out(s, part, strengths, out)
 
 
-@rule
-def share_out(s: Any, turn: int, part: float, weights: Any, dice: Any, out: Any) -> None:
+@generic
+def share_out(s: Any, part: float, strengths: Any, out: Any) -> None:
     """Three or four seats: a softmax of the strengths; a team has the chances of both its members."""
-    a, b = (
-        math.exp(SURENESS * strength(s, 0, turn, weights, dice)),
-        math.exp(SURENESS * strength(s, 1, turn, weights, dice)),
-    )
-    c = math.exp(SURENESS * strength(s, 2, turn, weights, dice))
-    d = math.exp(SURENESS * strength(s, 3, turn, weights, dice)) if s.seats == 4 else 0.0
-    total = a + b + c + d
-    if s.teams:
-        a = c = a + c
-        b = d = b + d
-    least = 1.0 if s.teams else 1.0 / (s.seats - 1)
-    out[0] += part * (a / total * (1.0 + least) - least)
-    out[1] += part * (b / total * (1.0 + least) - least)
-    out[2] += part * (c / total * (1.0 + least) - least)
-    if s.seats == 4:
-        out[3] += part * (d / total * (1.0 + least) - least)
+    seats, total = wide(s.seats), 0.0
+    for seat in range(seats):
+        strengths[seat] = math.exp(SURENESS * strengths[seat])
+        total += strengths[seat]
+    least = 1.0 if s.teams else 1.0 / (seats - 1)
+    for seat in range(seats):
+        chance = strengths[seat] / total
+        if s.teams:
+            chance += strengths[(seat + 2) % seats] / total
+        out[seat] += part * (chance * (1.0 + least) - least)
 
 
 # How strong a seat is
 
 
-@rule
+@generic
 def strength(s: Any, seat: int, turn: int, w: Any, dice: Any) -> float:
     """Only differences between seats mean something. ``dice`` is room for the dice of a seat."""
     shore, stream = s.dice[seat, SHORE], s.dice[seat, STREAM]
@@ -158,14 +155,14 @@ def strength(s: Any, seat: int, turn: int, w: Any, dice: Any) -> float:
     return x + pace(turns, w) + danger(s, seat, turn, shore, stream, w)
 
 
-@rule
+@generic
 def pace(turns: int, w: Any) -> float:
     """The fewer turns are missing, the more each of them counts."""
     turns = min(turns, MOST_TURNS)
     return w[TURNS] * turns + w[HASTE] * LOGARITHM[turns]
 
 
-@rule
+@generic
 def list_dice(s: Any, shore: Any, stream: Any, dice: Any) -> int:
     """Writes the place and the value of each of these dice; returns how many there are."""
     n = 0
@@ -185,7 +182,7 @@ def list_dice(s: Any, shore: Any, stream: Any, dice: Any) -> int:
 # How far it is to a complete chain
 
 
-@rule
+@generic
 def turns_to_anchor(s: Any, seat: int, dice: Any) -> int:
     """About how many turns a seat without an anchor needs if nobody disturbs it: the die nearest to the opposite bank
     becomes the anchor, and the others follow."""
@@ -202,7 +199,7 @@ def turns_to_anchor(s: Any, seat: int, dice: Any) -> int:
     return turns + turns_to_grow(s, seat, dice, n, value, value, -1, -1)
 
 
-@rule
+@generic
 def turns_to_grow(s: Any, seat: int, dice: Any, n: int, low: int, high: int, low_end: int, high_end: int) -> int:
     """The same with a line from low to high: dice are added one by one, at the end where it takes fewer turns."""
     left = wide(DICE[s.level]) - count(s.dice[seat, SHORE]) - count(s.dice[seat, STREAM])
@@ -226,7 +223,7 @@ def turns_to_grow(s: Any, seat: int, dice: Any, n: int, low: int, high: int, low
     return turns
 
 
-@rule
+@generic
 def cheapest(s: Any, seat: int, dice: Any, n: int, value: int, slot: int, end: int, left: int) -> Any:
     """The fewest turns to bring a die with this value to that slot behind an end, and which die that is."""
     least, best = 30, NEW
@@ -248,7 +245,7 @@ def cheapest(s: Any, seat: int, dice: Any, n: int, value: int, slot: int, end: i
 # The anchored chain
 
 
-@rule
+@generic
 def line(s: Any, seat: int, anchor: Any) -> Any:
     """The line of consecutive values through the anchor: lowest and highest value, their places, all its dice."""
     value = 1
@@ -259,7 +256,7 @@ def line(s: Any, seat: int, anchor: Any) -> Any:
     return low, high, low_end, high_end, here | more_here, there | more_there
 
 
-@rule
+@generic
 def climb(s: Any, seat: int, die: Any, value: int, step: int) -> Any:
     """Goes from a die on the shore to a neighbour whose value is one step on, and so forth."""
     here, there = die, NONE
@@ -278,7 +275,7 @@ def climb(s: Any, seat: int, die: Any, value: int, step: int) -> Any:
         value += step
 
 
-@rule
+@generic
 def growth(s: Any, seat: int, here: Any, there: Any, place: int, value: int, turn: int, w: Any) -> float:
     """The worth of an end of an ordered chain where a die of this value would fit; more if one is a step away."""
     if value == 0 or value == 7:
@@ -301,7 +298,7 @@ def growth(s: Any, seat: int, here: Any, there: Any, place: int, value: int, tur
 # Captures
 
 
-@rule
+@generic
 def danger(s: Any, seat: int, turn: int, shore: Any, stream: Any, w: Any) -> float:
     """What it counts that the enemy could capture some of these dice; and all pips of the seat."""
     strong_shore, strong_stream = NONE, NONE
@@ -321,7 +318,7 @@ def danger(s: Any, seat: int, turn: int, shore: Any, stream: Any, w: Any) -> flo
     return w[POWER] * power + w[HANGING_LATER] * dice
 
 
-@rule
+@generic
 def enemies(s: Any, seat: int) -> Any:
     """All dice of the seat's enemies, by lattice."""
     shore, stream = NONE, NONE
