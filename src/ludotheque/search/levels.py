@@ -4,15 +4,18 @@ A level is a number of simulations, so that it plays alike on every machine; tim
 fewer turns ahead, think less, and misjudge a little: to the value of each choice an error of about ``noise`` is added
 (a win counts 1, a loss −1; alone, in parts of the points at stake). They never choose at random.
 
-How the numbers were found is in ``docs/strength.md``. A game's own ``hints.py`` may have a table ``LEVELS`` of its own.
+How the numbers were found is in ``docs/strength.md``. A game's ``levels.py`` may have a table ``LEVELS`` of its own:
+eight rows with the fields of :class:`Level` in their order.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 
 from ..core.game import Game
-from .hooks import hint
 from .think import Effort
 
 # A guard against slow machines, not a measure of strength.
@@ -37,19 +40,22 @@ class Level:
         return Effort(self.simulations, seconds, self.sight, self.positions, self.explore)
 
 
+# For a game that has no table of its own.
 DEFAULT = (
-    Level(16, 0.30, 1),
-    Level(50, 0.20, 1),
-    Level(150, 0.12, 2),
+    Level(16, 0.30),
+    Level(50, 0.20),
+    Level(150, 0.12),
     Level(500, 0.06, 2),
-    Level(1_500, 0.0, 3),
-    Level(5_000, 0.0, 3),
-    Level(20_000, 0.0, 4),
-    Level(100_000, 0.0, 6, 400_000),
+    Level(1_500, 0.03, 2),
+    Level(5_000, 0.01, 3),
+    Level(20_000, 0.0, 3),
+    Level(100_000, 0.0, 4, 200_000),
 )
 
 
+@cache
 def level_of(game: Game, number: int) -> Level:
     """Level 1 to 8 of a game."""
-    table = hint(game.rules, "LEVELS")
+    module = f"{game.package}.levels"
+    table = import_module(module).LEVELS if find_spec(module) else None
     return DEFAULT[number - 1] if table is None else Level(*table[number - 1])

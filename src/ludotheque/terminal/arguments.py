@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from .. import __version__
 from ..core.shelf import games
 from ..core.words import LANGUAGES
+from ..search.players import LEVELS
 from .language import WORDS
 from .opponents import NAMES
 
@@ -228,6 +229,8 @@ def _ladder(parser: _Parser) -> None:
     _some_games(parser)
     parser.option("-n", type=parser.whole(1), default=100, metavar="N", key="ladder-n")
     parser.option("--scale", type=parser.part(0.001, 1000), default=1.0, metavar="X")
+    parser.option("--from", type=parser.whole(LEVELS[0], LEVELS[-1]), default=LEVELS[0], metavar="N", dest="first")
+    parser.option("--to", type=parser.whole(LEVELS[0], LEVELS[-1]), default=LEVELS[-1], metavar="N", dest="last")
     parser.option("--markdown", action="store_true")
     _work(parser)
 

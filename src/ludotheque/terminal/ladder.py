@@ -17,6 +17,8 @@ from .match import live
 
 # A step of the ladder is good if the upper level takes this share: a step, neither a wall nor flat ground.
 LEAST, MOST = 0.6, 0.8
+# Strong levels hardly vary: so many random choices begin each pair of games.
+OPENING = 2
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
@@ -48,12 +50,12 @@ def _settings(game: Game) -> Iterator[Setting]:
     """The smallest number of seats; a game for one is also measured with two, where players meet."""
     least = min(game.seats)
     for seats in (1, 2) if least == 1 and 2 in game.seats else (least,):
-        yield Setting.of(game.name, seats)
+        yield Setting.of(game.name, seats, opening=OPENING if seats > 1 else 0)
 
 
 def _steps(setting: Setting, args: Namespace) -> Iterator[Match]:
     game = load(setting.game)
-    for level in LEVELS[1:]:
+    for level in range(args.first + 1, args.last + 1):
         upper, lower = (scaled(one, args.scale, game) for one in (level, level - 1))
         yield Match(setting, upper, lower, args.n, seed=args.seed, keep=args.save is not None)
 

@@ -22,18 +22,6 @@ from .points import combination_points
 from .position import COMBINATION, COMBINE, DIGIT, DROP, PICK, PUT, SKIP, SLIDE, STAR_DIGIT, TILE, WRITE
 from .rules import circled
 
-# Simulations, noise, turns and positions looked through, explore. No turn is looked through: dice follow every choice,
-# and alone nothing is won.
-LEVELS = (
-    (16, 0.30, 0, 0, 0.4),
-    (50, 0.20, 0, 0, 0.4),
-    (150, 0.12, 0, 0, 0.4),
-    (500, 0.06, 0, 0, 0.4),
-    (1_500, 0.0, 0, 0, 0.4),
-    (5_000, 0.0, 0, 0, 0.4),
-    (20_000, 0.0, 0, 0, 0.4),
-    (100_000, 0.0, 0, 0, 0.4),
-)
 HORIZON = 20  # about two turns of one seat
 
 # What a group or a run that a new digit makes is worth, by its size.
