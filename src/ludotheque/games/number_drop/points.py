@@ -11,6 +11,9 @@ from ludotheque.core.rule import rule
 from .cells import GAME_OVER, ROW, ROWS
 from .combinations import ALL_SIZES, BONUS, IDENTICAL, SMALLEST
 
+# The fewest and the most points of a sheet: all combinations and the bonus, all rows complete, nothing above the line.
+POINTS = (-5 * (ROWS - GAME_OVER), 2 * (3 + 4 + 5 + 6 + 7 + 10) + 8 + 2 * GAME_OVER)
+
 
 @rule
 def combination_points(validated: Any) -> int:

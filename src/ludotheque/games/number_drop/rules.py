@@ -27,7 +27,7 @@ from .combinations import (
     longest_run,
 )
 from .falling import X, fits, landing, list_placements, write
-from .points import combination_points, row_points
+from .points import POINTS, combination_points, row_points
 from .position import (
     ACTIONS,
     CAPPED,
@@ -61,7 +61,19 @@ from .position import (
     WRITE,
 )
 
-__all__ = ["ACTIONS", "LAYOUT", "OUTCOMES", "actors", "apply", "legal", "result", "scores", "setup", "weights"]
+__all__ = [
+    "ACTIONS",
+    "LAYOUT",
+    "OUTCOMES",
+    "POINTS",
+    "actors",
+    "apply",
+    "legal",
+    "result",
+    "scores",
+    "setup",
+    "weights",
+]
 
 
 @rule
