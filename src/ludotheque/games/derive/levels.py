@@ -1,12 +1,12 @@
 """The levels of the computer players: simulations, noise, turns seen, positions for that, wish to explore.
 
-See ``docs/strength.md``.
+Fitted to classic Dérive with two seats. See ``docs/strength.md``.
 """
 
 LEVELS = (
-    (30, 0.3, 1, 20_000),
-    (100, 0.16, 1, 20_000),
-    (250, 0.1, 1, 20_000),
+    (20, 0.6, 1, 20_000),
+    (60, 0.25, 1, 20_000),
+    (200, 0.12, 1, 20_000),
     (600, 0.07, 2, 20_000),
     (2_000, 0.04, 2, 20_000),
     (7_000, 0.02, 2, 50_000),
