@@ -450,18 +450,17 @@ def two_levels(monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
         return "greedy" if level > 1 else "random"
 
     monkeypatch.setattr("ludotheque.terminal.ladder.scaled", names)
-    monkeypatch.setattr("ludotheque.terminal.ladder.LEVELS", range(1, 3))
     return names
 
 
 def test_the_ladder_measures_every_rung(two_levels: Callable[..., str]) -> None:
-    out, _ = run("ladder", PLAIN, "-n", "4", "--on", "here")
+    out, _ = run("ladder", PLAIN, "-n", "4", "--on", "here", "--to", "2")
     assert re.search(r"greedy +random +4 +\d/\d/\d +\d", out)
-    out, _ = run("ladder", ALONE, "-n", "2", "--on", "here", "--markdown", "--lang", "fr")
+    out, _ = run("ladder", ALONE, "-n", "2", "--on", "here", "--markdown", "--lang", "fr", "--to", "2")
     title = lt.load(ALONE).title("fr")
     assert f"### {title}, 1 joueur\n" in out and f"### {title}, 2 joueurs\n" in out
     assert out.count("| greedy | random | 2 |") == 2
-    told = json.loads(run("ladder", PLAIN, "-n", "2", "--on", "here", "--json", "-")[0])
+    told = json.loads(run("ladder", PLAIN, "-n", "2", "--on", "here", "--json", "-", "--to", "2")[0])
     assert [rung["players"] for rung in told] == [["greedy", "random"]]
 
 

@@ -48,7 +48,7 @@ def positions(name: str, n: int, seed: int = 0) -> list[lt.State]:
 
 @pytest.mark.parametrize(
     ("name", "turns", "n"),
-    [("drivis", 3, 10), ("drumlin", 1, 8), ("derive", 2, 8), pytest.param("drumlin", 2, 4, marks=pytest.mark.slow)],
+    [("drivis", 3, 10), ("drumlin", 1, 4), ("derive", 2, 8), pytest.param("drumlin", 2, 4, marks=pytest.mark.slow)],
 )
 def test_certain_values_are_those_of_brute_force(name: str, turns: int, n: int) -> None:
     for state in positions(name, n):
@@ -65,7 +65,7 @@ def test_certain_values_are_those_of_brute_force(name: str, turns: int, n: int) 
 def test_proven_positions_are_truly_won_or_lost(name: str) -> None:
     """Whatever a tree has proven holds against an exhaustive search that is deep enough to see it."""
     proofs = 0
-    for number, state in enumerate(positions(name, 12)):
+    for number, state in enumerate(positions(name, 6)):
         seat = state.actors[0]
         tree = Tree(state, seat, 200_000, number)
         tree.search(3000, 1.0)
@@ -95,7 +95,7 @@ def won_position(name: str) -> lt.State:
             state = random_event(state, rng)
 
 
-@pytest.mark.parametrize("name", CERTAIN)
+@pytest.mark.parametrize("name", ["drivis", "drumlin"])
 def test_a_strong_player_finds_a_forced_win_and_sees_that_it_is_certain(name: str) -> None:
     state = won_position(name)
     seat = state.actors[0]

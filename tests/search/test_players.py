@@ -62,10 +62,11 @@ def test_the_same_seed_and_simulations_make_the_same_choices(name: str) -> None:
 COMPARE = """
 import random, sys, ludotheque as lt
 state, rng = lt.load(sys.argv[1]).new(max_choices=40), random.Random(2)
-while not state.over and len(state.history()) < 30:
+before = state
+while not state.over and (len(state.history()) < 30 or not state.actors):
+    before = state if state.actors else before
     state = state.draw(rng) if state.chance else state.play(rng.choice(state.choices(state.actors[0])), state.actors[0])
-while state.chance:
-    state = state.draw(rng)
+state = before if state.over else state
 found = lt.ComputerPlayer(8, seed=3, simulations=60).think(state, state.actors[0])
 print([(c.text, c.visits, c.proven) for c in found.choices if c.visits])
 """

@@ -21,14 +21,14 @@ from typing import Any
 import numpy as np
 
 from ..core.bits import lowest, random_below
-from ..core.rule import CHANCE, generic
+from ..core.rule import CHANCE, generic, layout
 from ..core.verbs import actors, apply, legal, result, weights
 from .hooks import evaluate, judges, rollout
 
 OVER = -2
 UNSEEN = -3
 
-NODE = np.dtype(
+NODE = layout(
     [
         ("first", "i4"),  # the first child; 0 while there are none
         ("children", "i4"),

@@ -92,7 +92,7 @@ def test_beats_chance(level: str) -> None:
 def winner(level: str, number: int) -> int | None:
     """The search plays seat ``number % 2`` against chance."""
     rng, ours = random.Random(number), number % 2
-    players = [make_player("random", number), make_player("5@300", number)]
+    players = [make_player("random", number), make_player("8@300", number)]
     state = GAME.new(level=level)
     while not state.over:
         state = state.draw(rng) if state.chance else state.play(players[state.actors[0] == ours].choose(state))
