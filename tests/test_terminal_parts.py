@@ -10,6 +10,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.core.guide import Diagram, parts, position, split
 from ludotheque.terminal import language
+from ludotheque.terminal.advice import chance
 from ludotheque.terminal.choices import MOST_BEGINNINGS, Choices, beginnings
 from ludotheque.terminal.commands import COMMANDS, find_command
 from ludotheque.terminal.console import Terminal
@@ -215,3 +216,11 @@ def test_every_sentence_asked_for_exists_and_none_is_superfluous() -> None:
     assert not unused
     said = re.findall(r'(?:say|text|WORDS|confirm|waiting|turn_page)\(\s*"([a-z]+[a-z.-]+)"', code)
     assert [key for key in said if key not in language.WORDS] == []
+
+
+def test_the_chance_of_a_team_is_that_of_its_side() -> None:
+    """An even position is one chance in two for each of two teams, and one in four for each of four players."""
+    even = {teams: lt.load("derive").new(seats=4, teams=teams).sides for teams in (False, True)}
+    assert even == {False: 4, True: 2}
+    assert [chance(0.0, sides) for sides in (2, 4)] == [0.5, 0.25]
+    assert [chance(value, 2) for value in (-1.0, 1.0)] == [0.0, 1.0]

@@ -101,3 +101,8 @@ def parse_whole(text: str) -> int | None:
         return None
     number = int(text)
     return number if str(number) == text else None
+
+
+def sides(seats: int, options: Mapping[str, Value]) -> int:
+    """How many play against one another: with the option ``teams`` there are two sides, whatever the seats."""
+    return 2 if options.get("teams") else seats

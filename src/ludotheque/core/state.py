@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 
 from .errors import GameError, IllegalEvent
-from .options import Value
+from .options import Value, sides
 from .words import CORE, Sentence
 
 if TYPE_CHECKING:
@@ -65,6 +65,11 @@ class State:
     @property
     def seats(self) -> int:
         return len(self.names)
+
+    @property
+    def sides(self) -> int:
+        """How many play against one another: partners are one."""
+        return sides(self.seats, self.options)
 
     @property
     def chance(self) -> bool:

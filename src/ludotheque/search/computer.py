@@ -64,7 +64,7 @@ class ComputerPlayer:
         if analysis.proven or best.text not in before:
             return analysis
         other = self.thinker.think_again(analysis, before, effort)
-        enough = best.values[analysis.seat] - PATIENCE * before[best.text]
+        enough = best.values[analysis.seat] - PATIENCE * analysis.unit * before[best.text]
         return other if other and other.best.values[analysis.seat] >= enough else analysis
 
     def settings(self, game: Game) -> Level:

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..core.options import Value
+from ..core.options import Value, sides
 from ..core.shelf import load
 from ..core.state import Random, State
 from .players import Player, make_player
@@ -60,7 +60,7 @@ class Setting:
     @property
     def sides(self) -> int:
         """How many players can meet in one game: partners are one."""
-        return 2 if self.options.get("teams") else self.seats
+        return sides(self.seats, self.options)
 
     def start(self, names: Sequence[str] | None = None) -> State:
         return load(self.game).start(self.seats, names, self.options)

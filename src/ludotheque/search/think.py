@@ -63,7 +63,9 @@ class Thinker:
             tree.keep({choice.action for choice in left})
         self._simulate(effort)
         found = analysis_of(state, seat, self.trees)
-        return replace(found, choices=tuple(c for c in found.choices if c.text in {known.text for known in left}))
+        texts = {choice.text for choice in left}
+        choices = tuple(choice for choice in found.choices if choice.text in texts)
+        return replace(found, choices=choices, values=choices[0].values, proven=False)
 
     def _trees(self, state: State, seat: int, effort: Effort) -> list[Tree]:
         room = effort.room(state)

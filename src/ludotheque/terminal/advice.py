@@ -54,12 +54,12 @@ def prospect(terminal: Terminal, analysis: Analysis, choice: Choice) -> str:
         return terminal.text("hint.points", points=terminal.number(value, 1))
     if choice.proven and abs(value) in (0.0, 1.0):
         return terminal.text({1.0: "hint.wins", -1.0: "hint.loses", 0.0: "hint.draws"}[value])
-    return terminal.text("hint.chance", share=percent(chance(value, len(choice.values)), terminal.lang, 0))
+    return terminal.text("hint.chance", share=percent(chance(value, analysis.state.sides), terminal.lang, 0))
 
 
-def chance(value: float, seats: int) -> float:
-    """The chance to win that belongs to an expected result: a win is 1, a loss −1 shared among the others."""
-    least = -1.0 / (seats - 1)
+def chance(value: float, sides: int) -> float:
+    """The chance to win that belongs to an expected result: a win is 1, a loss −1 shared among the other sides."""
+    least = -1.0 / (sides - 1)
     return min(1.0, max(0.0, (value - least) / (1.0 - least)))
 
 

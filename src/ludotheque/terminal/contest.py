@@ -60,6 +60,22 @@ def follow(terminal: Terminal, players: Crew, event: Event, live: Callable[[], s
                 break
 
 
+def play_through(
+    terminal: Terminal, args: Namespace, event: Event, live: Callable[[], str], tell: Callable[[], None]
+) -> int:
+    """One event from its first game to its result, which is told also if somebody stops it in between."""
+    folder = prepare_files(args)
+    try:
+        with crew_of(args) as players:
+            follow(terminal, players, event, live, folder)
+    except KeyboardInterrupt:  # what has been played is not lost
+        if event.played:
+            tell()
+        raise
+    tell()
+    return 0
+
+
 # Files
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from functools import partial
 
 from rich.console import Group
 from rich.table import Table
@@ -12,13 +13,11 @@ from ..search.match import Match
 from ..search.score import Estimate
 from .console import Terminal
 from .contest import (
-    crew_of,
-    follow,
     hand_over,
     heading,
     interval,
     match_figures,
-    prepare_files,
+    play_through,
     setting_of,
     signed,
     table,
@@ -36,16 +35,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
         until_clear=args.until_clear,
         keep=args.save is not None,
     )
-    folder = prepare_files(args)
-    try:
-        with crew_of(args) as players:
-            follow(terminal, players, match, lambda: live(terminal, match), folder)
-    except KeyboardInterrupt:  # what has been played is not lost
-        if match.played:
-            _tell(terminal, args, match)
-        raise
-    _tell(terminal, args, match)
-    return 0
+    return play_through(terminal, args, match, partial(live, terminal, match), partial(_tell, terminal, args, match))
 
 
 def live(terminal: Terminal, match: Match) -> str:

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from functools import partial
 
 from rich.table import Table
 
 from ..search.tournament import Tournament
 from .console import Terminal
-from .contest import crew_of, follow, hand_over, heading, prepare_files, setting_figures, setting_of, table
+from .contest import hand_over, heading, play_through, setting_figures, setting_of, table
 from .language import percent
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
     tournament = Tournament(setting_of(args), args.players, args.n, seed=args.seed, keep=args.save is not None)
-    folder = prepare_files(args)
-    try:
-        with crew_of(args) as players:
-            follow(terminal, players, tournament, lambda: _live(terminal, tournament), folder)
-    except KeyboardInterrupt:  # what has been played is not lost
-        if tournament.played:
-            _tell(terminal, args, tournament)
-        raise
-    _tell(terminal, args, tournament)
-    return 0
+    live, tell = partial(_live, terminal, tournament), partial(_tell, terminal, args, tournament)
+    return play_through(terminal, args, tournament, live, tell)
 
 
 def _live(terminal: Terminal, tournament: Tournament) -> str:
