@@ -1,0 +1,159 @@
+"""All tables that are in use, and what they share: the store, the writer, the threads in which computers think."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from time import monotonic
+
+from ..core.options import Value
+from ..core.shelf import load
+from . import conduct
+from .conduct import Wish, new_id, now, opening, refuse, seats_for_rematch
+from .ports import Card, Store
+from .room import Room
+from .table import Seat, Table
+from .writer import Writer
+
+FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
+MOST_MEMORY = 5_000  # tables in memory
+
+
+def thinking_threads() -> int:
+    """One core is left to those who do not think: the people."""
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+class House:
+    """Opens tables, finds them again, and lets them go."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.writer = Writer(store)
+        self.thinkers = ThreadPoolExecutor(thinking_threads(), "thinker")
+        self.rooms: dict[str, Room] = {}
+        self.loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.housekeeping: asyncio.Task[None] | None = None
+        self.resuming: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Takes up where the last server stopped: tables are simply there, and computers think again."""
+        loop = asyncio.get_running_loop()
+        self.store.listen(lambda table: _call(loop, lambda: self._heard(table)))
+        self.resuming = asyncio.create_task(self.resume())
+        self.housekeeping = asyncio.create_task(self.keep_house())
+
+    async def resume(self) -> None:
+        for table in await asyncio.to_thread(self.store.unfinished):
+            room = await self.find(table)
+            if room is not None:
+                room.think()
+
+    # Tables
+
+    async def open(
+        self,
+        game: str,
+        options: Mapping[str, object],
+        seats: Sequence[Seat],
+        opener: str,
+        origin: str | None = None,
+    ) -> Room:
+        """A new table; it is on disk when this returns."""
+        card = await asyncio.to_thread(new_card, game, options, len(seats), opener, origin)
+        room = self.room_of(Table(card))
+        entries = await asyncio.to_thread(opening, card, seats)
+        await asyncio.to_thread(self.store.open, card, room.batch(entries))
+        for entry in entries:
+            room.table.take(entry)
+        self.rooms[card.id] = room
+        room.think()
+        return room
+
+    def room_of(self, table: Table) -> Room:
+        return Room(table, self.store, self.writer, self.thinkers)
+
+    async def room(self, table: str) -> Room:
+        """The room of a table, or a GameError."""
+        found = await self.find(table)
+        if found is None:
+            raise refuse("no-table")
+        return found
+
+    async def find(self, table: str) -> Room | None:
+        if table in self.rooms:
+            return self.rooms[table]
+        if table not in self.loading:
+            self.loading[table] = asyncio.create_task(self.load(table))
+        try:
+            return await asyncio.shield(self.loading[table])
+        finally:
+            self.loading.pop(table, None)
+
+    async def load(self, table: str) -> Room | None:
+        found = await asyncio.to_thread(read_table, self.store, table)
+        if found is None:
+            return None
+        return self.rooms.setdefault(table, self.room_of(found))
+
+    async def rematch(self, room: Room, wish: Wish) -> str:
+        """Another game with the same people; both may ask, and it is the same one."""
+        table = room.table
+        if table.rematch:
+            return table.rematch
+        conduct.rematch(table, wish)  # refuses before a table is opened
+        seats = seats_for_rematch(table, wish.text == "swap")
+        new = await self.open(table.card.game, table.card.options, seats, table.card.opener, table.card.origin)
+        await room.grant(Wish("rematch", wish.by, wish.key, wish.seat, new.table.card.id))
+        return table.rematch or new.table.card.id
+
+    # Keeping house
+
+    def _heard(self, table: str) -> None:
+        """Another server has added to a table."""
+        if table in self.rooms:
+            task = asyncio.ensure_future(self.rooms[table].refresh())
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    async def keep_house(self) -> None:
+        while True:
+            await asyncio.sleep(30)
+            self.forget(FORGET_AFTER if len(self.rooms) < MOST_MEMORY else 0)
+
+    def forget(self, after: float) -> None:
+        """Lets go of tables that nobody needs; the store has them."""
+        for table, room in [*self.rooms.items()]:
+            if room.idle and monotonic() - room.used > after:
+                del self.rooms[table]
+
+    async def close(self) -> None:
+        for task in (self.housekeeping, self.resuming):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+        for room in self.rooms.values():
+            await room.close()
+        self.thinkers.shutdown(wait=False, cancel_futures=True)
+        await self.writer.close()
+        self.store.close()
+
+
+def new_card(game: str, options: Mapping[str, object], seats: int, opener: str, origin: str | None) -> Card:
+    found = load(game)
+    _, settled = found.settle(seats, options)
+    values: dict[str, Value] = dict(settled)
+    return Card(new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin)
+
+
+def read_table(store: Store, table: str) -> Table | None:
+    card = store.card(table)
+    return None if card is None else Table(card, store.entries(table))
+
+
+def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
+    with suppress(RuntimeError):  # the loop is closed: nobody needs to hear it
+        loop.call_soon_threadsafe(act)

@@ -1,0 +1,181 @@
+"""One table that is in use: grants wishes one after the other, keeps computers thinking, and wakes who watches.
+
+Whoever watches keeps a place in the table's own list of entries and reads on from there when woken. So there are no
+queues that could overflow, and somebody slow holds up nobody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from time import monotonic
+
+from ..core.state import State
+from ..search.computer import ComputerPlayer
+from .conduct import Wish, choice_and_draws, entries_for, is_stale, numbered, refuse
+from .ports import Batch, Entry, Store
+from .table import Table
+from .writer import Writer
+
+log = logging.getLogger("ludotheque")
+MOST_TRIES = 5  # when another server writes at the same table
+
+
+@dataclass(eq=False)
+class Watcher:
+    """Somebody who is told that there is something new."""
+
+    wake: Callable[[], None]
+    player: str | None = None
+
+
+@dataclass(eq=False)
+class Room:
+    table: Table
+    store: Store
+    writer: Writer
+    thinkers: Executor
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    watchers: set[Watcher] = field(default_factory=set)
+    thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
+    computers: dict[tuple[int, int], ComputerPlayer] = field(default_factory=dict)
+    used: float = field(default_factory=monotonic)
+
+    # Wishes
+
+    async def grant(self, wish: Wish) -> int:
+        """Does what a player wishes; the number of the entry that did it, which is on disk then."""
+        async with self.lock:
+            self.used = monotonic()
+            for _ in range(MOST_TRIES):
+                if (known := self.known(wish)) is not None:
+                    return known
+                entries = entries_for(self.table, wish)
+                if not entries:
+                    return self.table.next - 1
+                if await self.add(entries):
+                    return entries[0].number
+            raise refuse("busy")
+
+    def known(self, wish: Wish) -> int | None:
+        """A wish that was granted already is not granted twice."""
+        return None if wish.key is None else self.table.keys.get((wish.by, wish.key))
+
+    async def add(self, entries: Sequence[Entry]) -> bool:
+        """Stores entries, then lets the table take them; False if another server was quicker. Needs the lock."""
+        if not await self.writer.append(self.batch(entries)):
+            await self.catch_up()
+            return False
+        for entry in entries:
+            self.table.take(entry)
+        self.after_change()
+        return True
+
+    def batch(self, entries: Sequence[Entry]) -> Batch:
+        after = Preview(self.table, entries)
+        return Batch(self.table.card.id, entries, after.summary())
+
+    async def catch_up(self) -> None:
+        """Reads what another server added."""
+        load = asyncio.to_thread(self.store.entries, self.table.card.id, self.table.next)
+        for entry in await load:
+            if entry.number == self.table.next:
+                self.table.take(entry)
+        self.after_change()
+
+    async def refresh(self) -> None:
+        async with self.lock:
+            await self.catch_up()
+
+    def after_change(self) -> None:
+        self.wake()
+        self.think()
+
+    # Watching
+
+    def enter(self, watcher: Watcher) -> None:
+        self.watchers.add(watcher)
+        self.used = monotonic()
+        self.wake()
+        self.think()
+
+    def go(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self.used = monotonic()
+        self.wake()
+
+    def wake(self) -> None:
+        for watcher in self.watchers:
+            watcher.wake()
+
+    def seats_here(self) -> list[int]:
+        """The seats whose player is looking at the table."""
+        here = {watcher.player for watcher in self.watchers}
+        return [number for number, seat in enumerate(self.table.seats) if seat.player in here and seat.player]
+
+    # Computers
+
+    def think(self) -> None:
+        """Lets every computer think that is to act. Where only computers play, only while somebody watches."""
+        if not self.table.people and not self.watchers:
+            return
+        for seat in self.table.computers_to_act():
+            if seat not in self.thinking:
+                self.thinking[seat] = asyncio.create_task(self._think(seat))
+
+    async def _think(self, seat: int) -> None:
+        try:
+            await self._choose_for(seat)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("table %s: the computer at seat %s could not choose", self.table.card.id, seat)
+            return  # thinking again at once would fail again; the next change of the table tries anew
+        finally:
+            self.thinking.pop(seat, None)
+        self.think()
+
+    async def _choose_for(self, seat: int) -> None:
+        state, seen = self.table.state, self.table.next - 1
+        computer = self.computer(seat)
+        text = await asyncio.get_running_loop().run_in_executor(self.thinkers, computer.choose, state, seat)
+        async with self.lock:
+            if self.still_wanted(seat, state, seen):
+                await self.add(numbered(self.table, choice_and_draws(self.table, seat, text)))
+
+    def still_wanted(self, seat: int, state: State, seen: int) -> bool:
+        """Whether what was thought about is still there, and nobody else has chosen for this seat."""
+        if seat not in self.table.computers_to_act() or is_stale(self.table, seat, seen):
+            return False
+        return self.table.state is state or len(state.actors) > 1
+
+    def computer(self, seat: int) -> ComputerPlayer:
+        """It remembers from choice to choice; of another level it is another one."""
+        level = self.table.seats[seat].level
+        return self.computers.setdefault((seat, level), ComputerPlayer(level))
+
+    # Tidying up
+
+    @property
+    def idle(self) -> bool:
+        return not (self.watchers or self.thinking or self.lock.locked())
+
+    async def close(self) -> None:
+        tasks = list(self.thinking.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+class Preview(Table):
+    """How a table would stand after some entries: shares its past, changes nothing of it."""
+
+    def __init__(self, table: Table, entries: Sequence[Entry]) -> None:
+        self.__dict__.update(table.__dict__)
+        self.seats, self.entries, self.positions = [*table.seats], [*table.entries], [*table.positions]
+        self.keys, self.after = dict(table.keys), dict(table.after)
+        for entry in entries:
+            self.take(entry)
