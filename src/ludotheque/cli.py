@@ -8,22 +8,23 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 
-# A command -> module and function in ``terminal``. Loaded when used: help must not wait for the compiler.
+# A command -> module and function. Loaded when used: help must not wait for the compiler.
 COMMANDS = {
-    "": ("shelf", "run_menu"),
-    "games": ("shelf", "run_games"),
-    "play": ("play", "run"),
-    "show": ("show", "run"),
-    "replay": ("replay", "run"),
-    "check": ("check", "run"),
-    "guide": ("guide", "run"),
-    "perft": ("count", "run"),
-    "simulate": ("figures", "run_simulate"),
-    "match": ("match", "run"),
-    "tournament": ("tournament", "run"),
-    "ladder": ("ladder", "run"),
-    "bench": ("figures", "run_bench"),
-    "warm": ("warm", "run"),
+    "serve": ("web.serve", "run"),
+    "menu": ("terminal.shelf", "run_menu"),
+    "games": ("terminal.shelf", "run_games"),
+    "play": ("terminal.play", "run"),
+    "show": ("terminal.show", "run"),
+    "replay": ("terminal.replay", "run"),
+    "check": ("terminal.check", "run"),
+    "guide": ("terminal.guide", "run"),
+    "perft": ("terminal.count", "run"),
+    "simulate": ("terminal.figures", "run_simulate"),
+    "match": ("terminal.match", "run"),
+    "tournament": ("terminal.tournament", "run"),
+    "ladder": ("terminal.ladder", "run"),
+    "bench": ("terminal.figures", "run_bench"),
+    "warm": ("terminal.warm", "run"),
 }
 
 INTERRUPTED, UNHEARD, REFUSED = 130, 141, 2
@@ -65,16 +66,31 @@ def _run(arguments: list[str]) -> int:
 def _start(arguments: list[str], lang: str) -> int:
     from .terminal.arguments import understand
 
+    arguments = with_command(arguments)
     try:
         args = understand(arguments, lang)
     except SystemExit as leaving:  # help was shown, or an argument was wrong
         return int(leaving.code or 0)
     from .terminal.console import Terminal
 
-    module, function = COMMANDS[args.command or ""]
+    module, function = COMMANDS[args.command]
     theme = getattr(args, "theme", None)
     terminal = Terminal(lang, "light" if theme == "light" else "dark")
-    return int(getattr(import_module(f"ludotheque.terminal.{module}"), function)(terminal, args))
+    return int(getattr(import_module(f"ludotheque.{module}"), function)(terminal, args))
+
+
+def with_command(arguments: list[str]) -> list[str]:
+    """Who types only ``ludotheque``, perhaps with settings of the server, wants to play in the browser."""
+    own = {"-h", "--help", "--version"}
+    rest = iter(arguments)
+    for word in rest:
+        if word == "--lang":
+            next(rest, None)
+        elif word in own or not word.startswith("-"):
+            return arguments
+        elif not word.startswith("--lang="):
+            break
+    return ["serve", *arguments]
 
 
 def _complain(words: str) -> int:

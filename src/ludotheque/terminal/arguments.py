@@ -140,6 +140,18 @@ def _theme(parser: _Parser) -> None:
     parser.option("--theme", choices=THEMES, metavar="auto|light|dark")
 
 
+def _serve(parser: _Parser) -> None:
+    parser.option("--host", default="127.0.0.1", metavar=parser.say("meta.host"))
+    parser.option("--port", type=parser.whole(0, 65_535), default=8000, metavar="N")
+    parser.option("--data", metavar=parser.say("meta.folder"))
+    parser.option("--database", metavar="URL")
+    parser.option("--open", action="store_true")
+
+
+def _menu(parser: _Parser) -> None:
+    pass
+
+
 def _games(parser: _Parser) -> None:
     parser.word("game", "game", key="games-game", nargs="?")
 
@@ -240,6 +252,8 @@ def _some_games(parser: _Parser) -> None:
 
 
 FILL: dict[str, Callable[[_Parser], None]] = {
+    "serve": _serve,
+    "menu": _menu,
     "games": _games,
     "play": _play,
     "guide": _guide,

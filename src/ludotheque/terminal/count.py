@@ -10,11 +10,11 @@ from rich.table import Table
 from ..core.bulk import perft
 from ..core.shelf import load
 from ..core.state import State
+from ..search.ready import prepare
 from .console import Terminal
 from .interrupts import interruptible
 from .patience import progress
 from .play import pairs
-from .ready import prepare
 
 
 def run(terminal: Terminal, args: Namespace) -> int:

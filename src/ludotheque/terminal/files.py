@@ -10,9 +10,9 @@ import platformdirs
 
 from ..core.errors import GameError, RecordError
 from ..core.record import MOST_CHARACTERS, Record
+from ..search.ready import prepare
 from .interrupts import interruptible
 from .language import WORDS
-from .ready import prepare
 
 # A record is nearly all ASCII; whatever is longer than this is no record, and we will not read it to its end.
 MOST_BYTES = 4 * MOST_CHARACTERS

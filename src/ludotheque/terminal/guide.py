@@ -14,11 +14,11 @@ from ..core.errors import GameError
 from ..core.game import Game
 from ..core.guide import Diagram, parts
 from ..core.shelf import load
+from ..search.ready import prepare
 from .console import Terminal
 from .interrupts import interruptible
 from .language import WORDS
 from .picture import board
-from .ready import prepare
 
 # Long lines are hard to read, however wide the screen is.
 MOST_WIDTH = 88

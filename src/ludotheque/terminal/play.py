@@ -11,6 +11,7 @@ from ..core.record import Record
 from ..core.shelf import games, load
 from ..core.state import State
 from ..core.words import LANGUAGES
+from ..search.ready import prepare, prepare_search
 from .console import Terminal
 from .files import find, read_record
 from .interrupts import interruptible
@@ -18,7 +19,6 @@ from .keeper import Keeper, is_kept, opponents_of
 from .language import WORDS
 from .opponents import NAMES, thinks
 from .picture import headline
-from .ready import prepare, prepare_search
 from .session import Session
 from .table import table_view
 

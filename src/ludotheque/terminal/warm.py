@@ -9,10 +9,10 @@ from collections.abc import Callable
 from ..core.bulk import perft, simulate
 from ..core.game import Game
 from ..core.shelf import games, load
+from ..search.ready import mark_ready, prepare, prepare_search
 from .console import Terminal
 from .interrupts import interruptible
 from .patience import progress
-from .ready import prepare, prepare_search
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
@@ -44,4 +44,5 @@ STEPS: tuple[Callable[[Game], object], ...] = (
     prepare_search,
     lambda game: simulate(game, 1, 0),
     lambda game: perft(game.new(), 2),
+    mark_ready,
 )

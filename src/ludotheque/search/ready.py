@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from pathlib import Path
 
+from ..core import cache as kept
 from ..core.game import Game
 from ..core.state import State
-from ..search.players import LEVELS
+from .players import LEVELS
 
 # Every game can be capped; so many choices show every kind of event.
 ENOUGH = 40
@@ -36,7 +38,7 @@ def _any_event(state: State, rng: random.Random) -> State:
 @cache
 def prepare_search(game: Game) -> None:
     """Everything that computer players need, compiled: lets one choose, twice in a row, so that it also remembers."""
-    from ..search.computer import ComputerPlayer
+    from .computer import ComputerPlayer
 
     player = ComputerPlayer(max(LEVELS), seed=0, simulations=200)
     state, rng = game.new(max_choices=ENOUGH), random.Random(0)
@@ -45,3 +47,18 @@ def prepare_search(game: Game) -> None:
             state = state.draw(rng)
         seat = state.actors[0]
         state = state.play(player.choose(state, seat), seat)
+
+
+def is_ready(game: Game) -> bool:
+    """Whether everything was compiled before, with just these sources."""
+    return _mark(game).exists()
+
+
+def mark_ready(game: Game) -> None:
+    _mark(game).touch()
+
+
+def _mark(game: Game) -> Path:
+    folder = kept.folder(game.folder, Path(__file__).parent)
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "ready"

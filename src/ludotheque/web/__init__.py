@@ -1,0 +1,1 @@
+"""Ludothèque in the browser: pages, an API for programs, and a live channel."""

@@ -1,0 +1,334 @@
+"""The API for programs; our own pages use it too. Described at ``/docs``, with examples in ``docs/bots.md``."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import io
+from typing import Annotated, Any, Literal
+
+import segno
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+from pydantic import BaseModel, Field
+
+from ..core.game import Game
+from ..core.options import Option, Whole
+from ..core.shelf import games, load
+from ..play.conduct import Wish, check_name, refuse
+from ..play.house import House
+from ..play.ports import Player
+from ..play.room import Room, Watcher
+from ..play.table import COMPUTER, FREE, PERSON, Seat
+from . import people
+from .language import lang_of
+from .limits import MOST_RECORD, Limits
+from .live import grant, wish_of
+from .pictures import drawing
+from .records import Records
+from .view import Eye, entry_message, invite_url, picture, view_of
+from .warming import Warming
+
+router = APIRouter(prefix="/api")
+MOST_WAIT = 55.0  # seconds of a long poll
+MOST_ENTRIES = 1_000  # in one answer
+
+Lang = Annotated[Literal["fr", "en"] | None, Query(description="the language of sentences")]
+SeatNumber = Annotated[int | None, Query(ge=0, le=7, description="from which seat to look")]
+
+
+def house_of(request: Request) -> House:
+    found: House = request.app.state.house
+    return found
+
+
+def limits_of(request: Request) -> Limits:
+    found: Limits = request.app.state.limits
+    return found
+
+
+def address(request: Request) -> str:
+    return request.client.host if request.client else "?"
+
+
+# Games
+
+
+@router.get("/games", tags=["games"])
+def list_games(request: Request, lang: Lang = None) -> list[dict[str, Any]]:
+    """All games: names, players, minutes, authors."""
+    return [describe_game(load(name), lang or lang_of(request)) for name in games()]
+
+
+@router.get("/games/{name}", tags=["games"])
+def one_game(request: Request, name: str, lang: Lang = None) -> dict[str, Any]:
+    """One game with its options; `ready` says whether it can be opened at once."""
+    game, said = load(name), lang or lang_of(request)
+    options = [describe_option(option, said) for option in game.options.values()]
+    warming: Warming = request.app.state.warming
+    return {**describe_game(game, said), "options": options, "ready": warming.is_ready(game)}
+
+
+def describe_game(game: Game, lang: str) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title(lang),
+        "line": game.line(lang),
+        "seats": list(game.seats),
+        "minutes": game.minutes,
+        "author": game.author,
+        "publisher": game.publisher,
+        "year": game.year,
+        "edition": game.edition,
+    }
+
+
+def describe_option(option: Option, lang: str) -> dict[str, Any]:
+    whole = isinstance(option.values, Whole)
+    values = [] if isinstance(option.values, Whole) else list(option.values)
+    default = None if callable(option.default) else option.default
+    texts = {str(value): option.value_text(value).get(lang, "") for value in values}
+    return {"name": option.name, "text": option.text[lang], "values": values, "texts": texts} | {
+        "default": default,
+        "whole": whole,
+    }
+
+
+# Players
+
+
+class Name(BaseModel):
+    name: str = Field("", max_length=200, description="what others see")
+
+
+@router.post("/players", tags=["players"])
+def new_player(request: Request, asked: Name) -> dict[str, str]:
+    """A new player for a program. Send the token as `Authorization: Bearer TOKEN`; whoever has it is that player."""
+    limits_of(request).players.take(address(request))
+    known = people.people_of(request)
+    player = known.new(asked.name)
+    return {"player": player.id, "token": known.sign(player.id, "token")}
+
+
+@router.get("/me", tags=["players"])
+def who_am_i(request: Request) -> dict[str, Any]:
+    """Who we think you are."""
+    player = people.must_be_known(request)
+    return {"player": player.id, "name": player.name}
+
+
+@router.patch("/me", tags=["players"])
+def rename_me(request: Request, asked: Name) -> dict[str, Any]:
+    """Another name, for tables to come."""
+    player = people.people_of(request).rename(people.must_be_known(request), asked.name)
+    return {"player": player.id, "name": player.name}
+
+
+@router.get("/me/tables", tags=["players"])
+def my_tables(request: Request) -> list[dict[str, Any]]:
+    """The tables where you sit, the last changed first."""
+    player = people.must_be_known(request)
+    return [
+        {
+            "id": listed.card.id,
+            "game": listed.card.game,
+            "status": listed.summary.status,
+            "my_turn": player.id in listed.summary.turn,
+            "moves": listed.summary.moves,
+            "changed": listed.changed,
+        }
+        for listed in house_of(request).store.tables_of(player.id)
+    ]
+
+
+# Tables
+
+
+class SeatWish(BaseModel):
+    who: Literal["me", "here", "friend", "computer"] = Field(description="`here`: another person at this screen")
+    name: str = Field("", max_length=200)
+    level: int = Field(3, ge=1, le=8, description="of a computer")
+
+
+class NewTable(BaseModel):
+    game: str = Field(max_length=40)
+    options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20)
+    seats: list[SeatWish] = Field(max_length=8)
+    position: str | None = Field(None, max_length=20_000, description="a diagram to begin with")
+
+
+@router.post("/tables", tags=["tables"])
+async def open_table(request: Request, response: Response, asked: NewTable) -> dict[str, Any]:
+    """Opens a table. Friends take their seats through `invite_url`; the game begins when all seats are taken."""
+    limits_of(request).tables.take(address(request))
+    warming: Warming = request.app.state.warming
+    warming.must_be_ready(load(asked.game))
+    player = await known_or_new(request, response, next((s.name for s in asked.seats if s.who == "me"), ""))
+    seats = [seat_of(wish, player) for wish in asked.seats]
+    room = await house_of(request).open(asked.game, asked.options, seats, player.id, asked.position)
+    table = room.table
+    invitation = invite_url(table) if any(seat.kind == FREE for seat in seats) else None
+    return {"id": table.card.id, "url": f"/t/{table.card.id}", "invite_url": invitation}
+
+
+async def known_or_new(request: Request, response: Response, name: str) -> Player:
+    """The player who asks. A browser that we do not know yet becomes one."""
+    player = await asyncio.to_thread(people.player_of, request)
+    if player is None:
+        limits_of(request).players.take(address(request))
+        player = await asyncio.to_thread(people.people_of(request).new, name)
+    elif name and name != player.name:
+        player = await asyncio.to_thread(people.people_of(request).rename, player, name)
+    if "authorization" not in request.headers:
+        people.remember(response, request, player)
+    return player
+
+
+def seat_of(wish: SeatWish, player: Player) -> Seat:
+    if wish.who == "friend":
+        return Seat()
+    if wish.who == "computer":
+        return Seat(COMPUTER, None, "", wish.level)
+    return Seat(PERSON, player.id, check_name(wish.name) or (player.name if wish.who == "me" else ""))
+
+
+@router.get("/tables/{id}", tags=["tables"])
+async def see_table(
+    request: Request, id: str, lang: Lang = None, seat: SeatNumber = None, draw: bool = False
+) -> dict[str, Any]:
+    """How the table stands for you: whose turn it is, and for your seats the possible choices."""
+    room, eye = await look(request, id, lang, seat)
+    view = view_of(room, eye)
+    choices = {str(mine): sorted(view["clicks"][str(mine)]) for mine in view["mine"]}
+    card = room.table.card
+    view |= {"id": id, "game": card.game, "options": dict(card.options), "choices": choices}
+    if draw:
+        view["svg"] = await asyncio.to_thread(picture, room.table.state, eye.side(room.table), eye.lang)
+    return view
+
+
+async def look(request: Request, id: str, lang: str | None, seat: int | None = None) -> tuple[Room, Eye]:
+    room = await house_of(request).room(id)
+    player = await asyncio.to_thread(people.player_of, request)
+    return room, Eye(player.id if player else None, lang or lang_of(request), seat)
+
+
+@router.get("/tables/{id}/entries", tags=["tables"])
+async def read_entries(
+    request: Request,
+    id: str,
+    since: Annotated[int, Query(ge=0, description="the first number you have not seen")] = 0,
+    wait: Annotated[float, Query(ge=0, le=MOST_WAIT, description="seconds to wait if there is nothing new")] = 0,
+    lang: Lang = None,
+) -> list[dict[str, Any]]:
+    """What happened, in order. With `wait` the answer comes as soon as something happens."""
+    room, eye = await look(request, id, lang)
+    if wait and room.table.next <= since:
+        await wait_for_news(room, eye, since, wait)
+    return [entry_message(room.table, entry, eye) for entry in room.table.entries[since : since + MOST_ENTRIES]]
+
+
+async def wait_for_news(room: Room, eye: Eye, since: int, seconds: float) -> None:
+    woken = asyncio.Event()
+    watcher = Watcher(woken.set, eye.player)
+    room.enter(watcher)
+    try:
+        async with asyncio.timeout(seconds):
+            while room.table.next <= since:
+                await woken.wait()
+                woken.clear()
+    except TimeoutError:
+        pass
+    finally:
+        room.go(watcher)
+
+
+class Join(BaseModel):
+    invite: str = Field(max_length=100)
+    seat: int | None = Field(None, ge=0, le=7)
+    name: str = Field("", max_length=200)
+
+
+@router.post("/tables/{id}/join", tags=["tables"])
+async def join(request: Request, response: Response, id: str, asked: Join) -> dict[str, Any]:
+    """Takes a free seat with the invitation, the last part of `invite_url`."""
+    room = await house_of(request).room(id)
+    if not hmac.compare_digest(asked.invite.encode(), room.table.card.invite.encode()):
+        raise refuse("invite")
+    player = await known_or_new(request, response, asked.name)
+    limits_of(request).wishes.take(player.id)
+    await room.grant(Wish("sit", player.id, seat=asked.seat, text=player.name))
+    return {"id": id, "url": f"/t/{id}", "seats": room.table.seats_of(player.id)}
+
+
+class Do(BaseModel):
+    do: str = Field(max_length=40, description="`choose`, `undo`, `ask-undo`, `ask-draw`, `yes`, `no`, `resign`, …")
+    id: str | None = Field(None, max_length=64, description="your name for this request: twice is harmless")
+    seat: int | None = Field(None, ge=0, le=7)
+    text: str = Field("", max_length=2_000, description="of `choose`: the event, of `say`: the words")
+    at: int | None = Field(None, description="the number of the last entry you have seen; refused if it is too old")
+
+
+@router.post("/tables/{id}/do", tags=["tables"])
+async def act(request: Request, id: str, asked: Do) -> dict[str, Any]:
+    """Does something at a table. The answer comes when it is on disk."""
+    player = await asyncio.to_thread(people.must_be_known, request)
+    limits_of(request).wishes.take(player.id)
+    room = await house_of(request).room(id)
+    return await grant(request, room, wish_of(asked.model_dump(), player.id))
+
+
+@router.get("/tables/{id}/record", tags=["tables"], response_class=PlainTextResponse)
+async def table_record(request: Request, id: str) -> PlainTextResponse:
+    """The game so far as a record."""
+    room = await house_of(request).room(id)
+    return PlainTextResponse(str(room.table.record()))
+
+
+@router.get("/tables/{id}/invite.svg", tags=["tables"])
+async def invitation(request: Request, id: str) -> Response:
+    """The invitation as a QR code, for those who sit here."""
+    room, eye = await look(request, id, None)
+    if not room.table.seats_of(eye.player) and eye.player != room.table.card.opener:
+        raise refuse("not-seated")
+    return qr_code(str(request.base_url).rstrip("/") + invite_url(room.table))
+
+
+def qr_code(text: str) -> Response:
+    out = io.BytesIO()
+    segno.make(text, micro=False).save(out, kind="svg", scale=8, border=3, light="#ffffff", dark="#000000", nl=False)
+    return Response(out.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "private, no-store"})
+
+
+@router.get("/tables/{id}/{number}.svg", tags=["tables"])
+async def earlier_position(
+    request: Request,
+    id: str,
+    number: int,
+    lang: Lang = None,
+    seat: SeatNumber = None,
+    theme: Literal["auto", "light", "dark", "css"] = "auto",
+) -> Response:
+    """The position after so many events of the game."""
+    limits_of(request).pictures.take(address(request))
+    room, eye = await look(request, id, lang, seat)
+    states = room.table.state.history()
+    if not 0 <= number < len(states):
+        raise refuse("no-position", n=len(states) - 1, at=number)
+    return await drawing(states[number], "svg", eye.side(room.table), eye.lang, theme, live=False)
+
+
+# Records
+
+
+@router.post("/records", tags=["records"])
+async def upload(request: Request, response: Response) -> dict[str, Any]:
+    """Keeps a record, the text of a `.ludo` file; an illegal one is refused with the line and the reason."""
+    limits_of(request).records.take(address(request))
+    body = await request.body()
+    if len(body) > MOST_RECORD:
+        raise refuse("too-large", most=MOST_RECORD)
+    player = await known_or_new(request, response, "")
+    records: Records = request.app.state.records
+    replay = await asyncio.to_thread(records.add, body.decode("utf-8", "replace"), player.id)
+    return {"id": replay.id, "url": f"/records/{replay.id}", "events": len(replay.record.events)}

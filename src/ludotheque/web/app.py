@@ -1,0 +1,133 @@
+"""The web application: pages, API and live channel over one house of tables."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from .. import __version__
+from ..core.errors import GameError, UnknownGame
+from ..play.conduct import refuse
+from ..play.house import House
+from ..play.ports import Store
+from . import api, live, pages, pictures
+from .files import Files
+from .language import lang_of
+from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast
+from .people import People
+from .records import Records
+from .render import error_page
+from .safety import is_allowed, protect
+from .warming import NotReady, Warming
+
+log = logging.getLogger("ludotheque")
+STATIC = Path(__file__).parent / "static"
+
+
+def make_app(store: Store, limits: Limits | None = None) -> FastAPI:
+    """The application on a store, which it closes in the end."""
+    app = FastAPI(title="Ludothèque", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.state.store, app.state.limits = store, limits or Limits()
+    for router in (api.router, live.router, pictures.router, pages.router):
+        app.include_router(router)
+    app.mount("/static", Files(directory=STATIC))
+    app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
+    app.middleware("http")(guard)
+    for kind in (GameError, TooFast, NotReady, HTTPException, RequestValidationError):
+        app.add_exception_handler(kind, explain)
+    app.add_exception_handler(Exception, apologise)
+    return app
+
+
+@asynccontextmanager
+async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    store: Store = app.state.store
+    house = app.state.house = House(store)
+    app.state.people = People(store, store.secret())
+    app.state.records, app.state.warming = Records(house), Warming()
+    await house.start()
+    app.state.warming.start()
+    yield
+    await app.state.warming.close()
+    await house.close()
+
+
+Next = Callable[[Request], Awaitable[Response]]
+
+
+async def guard(request: Request, call_next: Next) -> Response:
+    """Size, origin and rate are looked at before anything else."""
+    try:
+        check(request)
+    except (GameError, TooFast) as problem:
+        return protect(await explain(request, problem))
+    return protect(await call_next(request))
+
+
+def check(request: Request) -> None:
+    most = MOST_RECORD if request.url.path == "/api/records" else MOST_BODY
+    length = request.headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > most or "chunked" in request.headers.get("transfer-encoding", ""):
+        raise refuse("too-large", most=most)
+    if not is_allowed(request):
+        raise Elsewhere(refuse("elsewhere").sentence)
+    limits: Limits = request.app.state.limits
+    limits.requests.take(request.client.host if request.client else "?")
+
+
+class Elsewhere(GameError):
+    """A request that another site's page makes with our cookie."""
+
+
+async def explain(request: Request, problem: Exception) -> Response:
+    """What was wrong, as a sentence: for programs as JSON, for people as a page."""
+    code, sentence = status_of(problem), sentence_of(problem, lang_of(request))
+    headers = {"Retry-After": str(problem.seconds)} if isinstance(problem, TooFast) else {}
+    if wants_page(request):
+        return error_page(request, code)
+    return JSONResponse({"error": sentence}, code, headers)
+
+
+def status_of(problem: Exception) -> int:
+    if isinstance(problem, HTTPException):
+        return problem.status_code
+    if isinstance(problem, GameError) and problem.sentence.key in NOT_FOUND:
+        return 404
+    kinds = {TooFast: 429, NotReady: 503, RequestValidationError: 422, UnknownGame: 404, Elsewhere: 403}
+    return next((code for kind, code in kinds.items() if isinstance(problem, kind)), 409)
+
+
+NOT_FOUND = ("refusal.no-table", "refusal.no-record", "refusal.no-position")
+
+
+def sentence_of(problem: Exception, lang: str) -> str | None:
+    """None where a page has words of its own for the code."""
+    if isinstance(problem, GameError):
+        return problem.text(lang)
+    if isinstance(problem, (TooFast, NotReady)):
+        return problem.problem.text(lang)
+    if isinstance(problem, RequestValidationError):
+        places = (".".join(map(str, error["loc"])) + ": " + error["msg"] for error in problem.errors()[:3])
+        return refuse("message", reason="; ".join(places)[:300]).text(lang)
+    return None
+
+
+def wants_page(request: Request) -> bool:
+    path = request.url.path
+    return not path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+
+
+async def apologise(request: Request, problem: Exception) -> Response:
+    """Something is broken; the log says what, and the person is led back."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
+    if wants_page(request):
+        return protect(error_page(request, 500))
+    return protect(JSONResponse({"error": "500"}, 500))

@@ -1,0 +1,57 @@
+"""How much anybody may ask of us: so many requests of a kind in so many seconds, by player or address."""
+
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from time import monotonic
+
+from ..play.conduct import refuse
+
+MOST_BODY = 64 * 1024  # bytes of a request
+MOST_RECORD = 1_000_000  # bytes of an uploaded record
+MOST_MESSAGE = 4_096  # characters of a message of the live channel
+REMEMBERED = 20_000
+
+
+@dataclass
+class Bucket:
+    """Filled by time, emptied by requests."""
+
+    rate: float  # a second
+    most: float
+    left: dict[str, tuple[float, float]] = field(default_factory=OrderedDict)
+
+    def take(self, who: str) -> None:
+        """Counts one request, or refuses it with the time to wait."""
+        now = monotonic()
+        left, since = self.left.pop(who, (self.most, now))
+        left = min(self.most, left + (now - since) * self.rate)
+        self.left[who] = (left - 1 if left >= 1 else left, now)
+        if len(self.left) > REMEMBERED:
+            self.left.pop(next(iter(self.left)))
+        if left < 1:
+            raise TooFast(math.ceil((1 - left) / self.rate))
+
+
+class TooFast(Exception):
+    """Asked for too much in too short a time."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds)
+        self.seconds = seconds
+        self.problem = refuse("too-fast", seconds=seconds)
+
+
+@dataclass
+class Limits:
+    """What is limited. People never notice; programs are told how long to wait."""
+
+    requests: Bucket = field(default_factory=lambda: Bucket(50, 300))
+    wishes: Bucket = field(default_factory=lambda: Bucket(20, 100))
+    tables: Bucket = field(default_factory=lambda: Bucket(0.5, 60))
+    players: Bucket = field(default_factory=lambda: Bucket(0.2, 60))
+    records: Bucket = field(default_factory=lambda: Bucket(0.2, 20))
+    pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))
+    words: Bucket = field(default_factory=lambda: Bucket(0.5, 8))

@@ -1,0 +1,246 @@
+"""The live channel: one WebSocket a table, with numbered messages.
+
+A connection is a place in the table's list of entries. It sends what comes after that place, one message an entry; so
+a client that says the last number it saw misses nothing and gets nothing twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import Any
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+
+from ..core.errors import GameError
+from ..core.state import State
+from ..core.words import LANGUAGES
+from ..play.conduct import Wish, refuse
+from ..play.house import House
+from ..play.ports import Entry
+from ..play.room import Room, Watcher
+from .language import lang_of
+from .limits import MOST_MESSAGE, Limits, TooFast
+from .people import player_of
+from .safety import comes_from_here
+from .view import MOVES, Eye, entry_message, picture, view_of
+
+router = APIRouter()
+MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
+MOST_REPEATED = 400  # entries; who missed more begins afresh
+SLOW = 60.0  # seconds that a client may take to read one message
+GONE, UNREADABLE, ELSEWHERE = 4404, 4400, 4403
+
+
+@router.websocket("/t/{table}/live")
+async def live(socket: WebSocket, table: str) -> None:
+    await socket.accept()
+    if not comes_from_here(socket):
+        await socket.close(ELSEWHERE)
+        return
+    lang = lang_of(socket)
+    try:
+        room = await house_of(socket).room(table)
+    except GameError as problem:
+        await socket.send_text(json.dumps({"gone": problem.text(lang)}))
+        await socket.close(GONE)
+        return
+    player = await asyncio.to_thread(player_of, socket)
+    await Connection(socket, room, Eye(player.id if player else None, lang)).run()
+
+
+def house_of(asking: Any) -> House:
+    found: House = asking.app.state.house
+    return found
+
+
+class Connection:
+    """One person or program at a table."""
+
+    def __init__(self, socket: WebSocket, room: Room, eye: Eye) -> None:
+        self.socket, self.room, self.eye = socket, room, eye
+        self.limits: Limits = socket.app.state.limits
+        self.news = asyncio.Event()
+        self.answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue(64)
+        self.seen: int | None = None  # nothing is sent before the client has said hello
+        self.draws = False
+        self.fresh_view = False
+        self.told: dict[str, Any] = {}
+
+    async def run(self) -> None:
+        """Reads and writes at the same time; ends when either does."""
+        watcher = Watcher(self.news.set, self.eye.player)
+        self.room.enter(watcher)
+        tasks = [asyncio.create_task(self.read_all()), asyncio.create_task(self.write_all())]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.room.go(watcher)
+            for task in tasks:
+                task.cancel()
+            for done in await asyncio.gather(*tasks, return_exceptions=True):
+                if isinstance(done, Exception) and not isinstance(done, EXPECTED):
+                    raise done
+
+    # Reading
+
+    async def read_all(self) -> None:
+        while True:
+            text = await self.socket.receive_text()
+            try:
+                await self.hear(read_message(text))
+            except (GameError, TooFast) as problem:
+                self.answer({"refused": None, "why": self.reason(problem)})
+
+    async def hear(self, message: dict[str, Any]) -> None:
+        if "ping" in message:
+            self.answer({"pong": message["ping"]})
+        elif "hello" in message:
+            self.greet(message["hello"])
+        else:
+            await self.do(message)
+
+    def greet(self, hello: Any) -> None:
+        """Where the client stands, and how it wants to see the table."""
+        if not isinstance(hello, dict):
+            raise refuse("message", reason="hello")
+        lang, seat, seen = hello.get("lang"), hello.get("seat"), hello.get("seen", -1)
+        self.eye = Eye(
+            self.eye.player,
+            lang if lang in LANGUAGES else self.eye.lang,
+            seat if is_number(seat) else None,
+        )
+        self.draws = hello.get("draw") is True
+        last = self.room.table.next - 1
+        known = is_number(seen) and -1 <= seen <= last
+        fresh = not known or last - seen > MOST_REPEATED
+        self.seen = last if fresh else seen
+        mine = {"seats": self.room.table.seats_of(self.eye.player)}
+        self.answer({"welcome": {"last": last, "you": mine, "fresh": fresh}})
+        self.fresh_view = True
+        self.news.set()
+
+    async def do(self, message: dict[str, Any]) -> None:
+        """A wish. Granted or not, the client is told, by the name it gave."""
+        wish = wish_of(message, self.eye.player)
+        try:
+            self.limits.wishes.take(wish.by or str(self.socket.client))
+            answer = {"ack": wish.key, **await grant(self.socket, self.room, wish)}
+        except (GameError, TooFast) as problem:
+            answer = {"refused": wish.key, "why": self.reason(problem)}
+            self.fresh_view = True
+        self.answer(answer)
+        self.news.set()
+
+    def reason(self, problem: GameError | TooFast) -> str:
+        return (problem.problem if isinstance(problem, TooFast) else problem).text(self.eye.lang)
+
+    def answer(self, message: dict[str, Any]) -> None:
+        """A client that never reads what it asked for is let go."""
+        try:
+            self.answers.put_nowait(message)
+        except asyncio.QueueFull:
+            raise WebSocketDisconnect(1008) from None
+        self.news.set()
+
+    # Writing
+
+    async def write_all(self) -> None:
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            while not self.answers.empty():
+                await self.send(self.answers.get_nowait())
+            if self.seen is not None:
+                await self.write_news()
+
+    async def write_news(self) -> None:
+        await self.write_entries()
+        await self.write_presence()
+        if self.fresh_view and self.draws:
+            self.fresh_view = False
+            await self.write_view(self.room.table.state, final=True)
+
+    async def write_entries(self) -> None:
+        assert self.seen is not None
+        table = self.room.table
+        news = table.entries[self.seen + 1 :]
+        frames = [entry for entry in news if entry.kind in MOVES][-MOST_FRAMES:]
+        for entry in news:
+            await self.send({"entry": entry_message(table, entry, self.eye)})
+            self.seen = entry.number
+            if self.draws and entry in frames and entry is not frames[-1]:
+                await self.write_frame(entry)
+        self.fresh_view |= bool(news)
+
+    async def write_frame(self, entry: Entry) -> None:
+        """A position on the way: shown, but nothing can be chosen there."""
+        if entry.number in self.room.table.after:
+            await self.write_view(self.room.table.after[entry.number], final=False, entry=entry)
+
+    async def write_view(self, state: State, final: bool, entry: Entry | None = None) -> None:
+        table = self.room.table
+        view = view_of(self.room, self.eye)
+        if entry is not None:
+            shown = entry_message(table, entry, self.eye)
+            still = {"mine": [], "clicks": {}, "actors": [], "last": shown, "rolled": entry.kind == "chance"}
+            view |= {"number": entry.number, "position": table.positions[entry.number], **still}
+        view["svg"] = await asyncio.to_thread(picture, state, self.eye.side(table), self.eye.lang)
+        view["final"] = final
+        await self.send({"view": view})
+
+    async def write_presence(self) -> None:
+        """Who is there and who thinks; only when that has changed."""
+        now = {"here": self.room.seats_here(), "thinking": sorted(self.room.thinking)}
+        for kind, seats in now.items():
+            if self.told.get(kind) != seats:
+                await self.send({kind: seats})
+        self.told = now
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await asyncio.wait_for(self.socket.send_text(json.dumps(message, ensure_ascii=False)), SLOW)
+
+
+EXPECTED = (WebSocketDisconnect, TimeoutError, RuntimeError, OSError)
+
+
+def read_message(text: str) -> dict[str, Any]:
+    if len(text) > MOST_MESSAGE:
+        raise refuse("too-large", most=MOST_MESSAGE)
+    with suppress(ValueError, RecursionError):
+        message = json.loads(text)
+        if isinstance(message, dict):
+            return message
+    raise refuse("message", reason="JSON")
+
+
+def is_number(value: object) -> bool:
+    return type(value) is int
+
+
+def wish_of(message: dict[str, Any], player: str | None) -> Wish:
+    """A wish as it was sent, by channel or by request; every part of the right kind."""
+    do, key, text = (message.get(name) for name in ("do", "id", "text"))
+    seat, at = message.get("seat"), message.get("at")
+    if not isinstance(do, str):
+        raise refuse("message", reason="do")
+    for name, value, kinds in (("id", key, str), ("text", text, str), ("seat", seat, int), ("at", at, int)):
+        if value is not None and type(value) is not kinds:
+            raise refuse("message", reason=name)
+    if player is None:
+        raise refuse("not-seated")
+    if do == "sit":
+        raise refuse("invite")  # only with the invitation, by request
+    return Wish(do, player, key, seat, text or "", at)
+
+
+async def grant(asking: Any, room: Room, wish: Wish) -> dict[str, Any]:
+    """Does it; what to tell besides that it is done."""
+    limits: Limits = asking.app.state.limits
+    if wish.do == "say":
+        limits.words.take(wish.by)
+    if wish.do == "rematch":
+        limits.tables.take(wish.by)
+        return {"table": await house_of(asking).rematch(room, wish)}
+    return {"number": await room.grant(wish)}

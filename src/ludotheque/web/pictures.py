@@ -1,0 +1,68 @@
+"""Pictures of positions, as SVG and PNG."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+
+from ..core.state import State
+from .language import lang_of
+from .limits import Limits
+from .records import Records
+
+router = APIRouter(tags=["records"])
+Theme = Literal["auto", "light", "dark", "css"]
+# A picture is a document of its own, with its colours in a style of its own.
+ALONE = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+async def drawing(
+    state: State, kind: str, seat: int | None, lang: str, theme: str, *, live: bool = False, width: int = 800
+) -> Response:
+    """A picture, drawn away from the event loop."""
+    seat = seat if seat is None or seat < state.seats else None
+    if kind == "png":
+        return await asyncio.to_thread(png_of, state, seat, lang, theme, width)
+    text = await asyncio.to_thread(lambda: state.svg(seat, lang, theme=theme, live=live))
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": ALONE}
+    return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+def png_of(state: State, seat: int | None, lang: str, theme: str, width: int) -> Response:
+    from ..scene.png import png
+
+    fixed = "dark" if theme == "dark" else "light"  # a PNG cannot follow the reader's theme
+    return Response(png(state.svg(seat, lang, theme=fixed), width), media_type="image/png")
+
+
+@router.get("/records/{id}/{number}.{kind}")
+async def position(
+    request: Request,
+    id: str,
+    number: int,
+    kind: Literal["svg", "png"],
+    lang: Literal["fr", "en"] | None = None,
+    seat: Annotated[int | None, Query(ge=0, le=7)] = None,
+    theme: Theme = "auto",
+    live: bool = False,
+    width: Annotated[int, Query(ge=16, le=2000)] = 800,
+) -> Response:
+    """A position of a table or of an uploaded record: 0 is the beginning."""
+    limits: Limits = request.app.state.limits
+    limits.pictures.take(request.client.host if request.client else "?")
+    records: Records = request.app.state.records
+    replay = await records.find(id)
+    said = lang or lang_of(request)
+    return await drawing(replay.at(number), kind, seat, said, theme, live=live, width=width)
+
+
+@router.get("/records/{id}.ludo", response_class=PlainTextResponse)
+async def download(request: Request, id: str) -> PlainTextResponse:
+    """A record as a file."""
+    records: Records = request.app.state.records
+    replay = await records.find(id)
+    name = f'attachment; filename="{replay.record.game.name}-{id}.ludo"'
+    return PlainTextResponse(str(replay.record), headers={"Content-Disposition": name})

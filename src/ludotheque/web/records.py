@@ -1,0 +1,74 @@
+"""Games to look at again: uploaded records, and every table's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+from ..core.record import Record
+from ..core.state import State
+from ..play.conduct import new_id, now, refuse
+from ..play.house import House
+from ..play.table import Table
+
+KEPT = 200  # replayed records in memory
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A record and all its positions."""
+
+    id: str
+    record: Record
+    states: list[State]
+
+    def at(self, number: int) -> State:
+        if not 0 <= number < len(self.states):
+            raise refuse("no-position", n=len(self.states) - 1, at=number)
+        return self.states[number]
+
+    def sentences(self, lang: str) -> list[str]:
+        """What each event says."""
+        return [
+            before.describe(text, lang, seat)
+            for before, (seat, text) in zip(self.states, self.record.events, strict=False)
+        ]
+
+
+@dataclass
+class Records:
+    """Finds replays by the id of a table or of an uploaded record."""
+
+    house: House
+    uploaded: OrderedDict[str, Replay] = field(default_factory=OrderedDict)
+
+    async def find(self, id: str) -> Replay:
+        if id in self.uploaded:
+            return self.uploaded[id]
+        text = await asyncio.to_thread(self.house.store.record, id)
+        if text is not None:
+            return await asyncio.to_thread(self.keep, id, text)
+        room = await self.house.find(id)
+        if room is None:
+            raise refuse("no-record")
+        return of_table(room.table)
+
+    def keep(self, id: str, text: str) -> Replay:
+        record = Record.parse(text)
+        replay = Replay(id, record, record.states())
+        self.uploaded[id] = replay
+        if len(self.uploaded) > KEPT:
+            self.uploaded.popitem(last=False)
+        return replay
+
+    def add(self, text: str, by: str) -> Replay:
+        """Checks a record by replaying it, then keeps it."""
+        id = new_id()
+        replay = self.keep(id, text)
+        self.house.store.add_record(id, str(replay.record), by, now())
+        return replay
+
+
+def of_table(table: Table) -> Replay:
+    return Replay(table.card.id, table.record(), table.state.history())

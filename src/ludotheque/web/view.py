@@ -1,0 +1,134 @@
+"""A table as one person sees it, for the page and for programs: the object that the live channel calls a view."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..core.state import State
+from ..play import conduct
+from ..play.ports import OVER, WAITING, Entry
+from ..play.room import Room
+from ..play.table import COMPUTER, FREE, GAME_EVENTS, WORDS, Table
+
+# Changes of the position: after each of these a page draws anew.
+MOVES = (*GAME_EVENTS, "undo")
+
+
+@dataclass(frozen=True)
+class Eye:
+    """Who looks, in which language, and from which side (their own if they do not say)."""
+
+    player: str | None
+    lang: str
+    seat: int | None = None
+
+    def side(self, table: Table) -> int | None:
+        """From where the table is seen. Who plays for several seats sees a board always from the same side, but the
+        sheet of the one who is to act where everybody has a sheet of their own."""
+        if self.seat is not None and 0 <= self.seat < table.card.seats:
+            return self.seat
+        own = table.seats_of(self.player)
+        acting = [seat for seat in own if seat in table.actors]
+        own_sheets = getattr(table.game.board, "OWN_SHEETS", False)
+        return next(iter(acting if own_sheets and acting else own), None)
+
+
+def entry_message(table: Table, entry: Entry, eye: Eye) -> dict[str, Any]:
+    """An entry as it is told to one person. What another player's request was called is nobody's business."""
+    return {
+        "number": entry.number,
+        "at": entry.at,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "text": entry.text,
+        "sentence": table.sentence(entry, eye.lang),
+        "position": table.positions[entry.number],
+        "by_me": eye.player is not None and entry.by == eye.player,
+    }
+
+
+def view_of(room: Room, eye: Eye) -> dict[str, Any]:
+    """How the table stands for one person, without its picture."""
+    table = room.table
+    mine = [seat for seat in table.seats_of(eye.player) if seat in table.actors]
+    here = room.seats_here()
+    return {
+        "number": table.next - 1,
+        "position": table.position,
+        "status": status_of(table, eye.lang),
+        "phase": table.status,
+        "over": table.status == OVER,
+        "actors": list(table.actors),
+        "mine": mine,
+        "clicks": {str(seat): clicks_of(table.state, seat) for seat in mine},
+        "seats": [seat_view(table, seat, eye, seat in here) for seat in range(table.card.seats)],
+        "can": conduct.possible(table, eye.player),
+        "request": request_view(table, eye),
+        "thinking": sorted(room.thinking),
+        "last": last_of(table, eye),
+        "side": eye.side(table),
+        "rolled": bool(table.state.last and table.state.last[0] < 0),
+        "rematch": table.rematch,
+        "invite_url": invite_url(table) if table.status == WAITING and table.seats_of(eye.player) else None,
+    }
+
+
+def clicks_of(state: State, seat: int) -> dict[str, list[str]]:
+    return {text: list(path) for text, path in state.clicks(seat).items()}
+
+
+def status_of(table: Table, lang: str) -> str:
+    """Whose turn it is and what is expected, or how it ended."""
+    if table.status == WAITING:
+        free = sum(seat.kind == FREE for seat in table.seats)
+        return WORDS.say("status.waiting", lang, n=free)
+    if table.ended_by == "resign":
+        loser = (table.agreed_result or ()).index(-1.0)
+        return WORDS.say("status.resigned", lang, who=table.name_of(loser, lang))
+    return WORDS.say("status.drawn", lang) if table.ended_by else table.state.status(lang)
+
+
+def seat_view(table: Table, number: int, eye: Eye, here: bool) -> dict[str, Any]:
+    seat = table.seats[number]
+    name = WORDS.say("computer", eye.lang, level=seat.level) if seat.kind == COMPUTER else seat.name
+    return {
+        "seat": number,
+        "label": table.state.seat_name(number, eye.lang),
+        "name": name,
+        "kind": seat.kind,
+        "level": seat.level or None,
+        "me": seat.player is not None and seat.player == eye.player,
+        "here": here or seat.kind == COMPUTER,
+        "score": table.state.scores[number] if table.state.scores else None,
+        "result": table.result[number] if table.result else None,
+    }
+
+
+def request_view(table: Table, eye: Eye) -> dict[str, Any] | None:
+    request = table.request
+    if request is None:
+        return None
+    asked = next(entry for entry in reversed(table.entries) if entry.kind == "ask")
+    may_answer = eye.player in table.people - request.agreed - {request.by}
+    return {
+        "kind": request.kind,
+        "seat": request.seat,
+        "sentence": table.sentence(asked, eye.lang),
+        "mine": may_answer,
+        "asked_by_me": eye.player == request.by,
+    }
+
+
+def last_of(table: Table, eye: Eye) -> dict[str, Any] | None:
+    last = next((entry for entry in reversed(table.entries) if entry.kind in MOVES), None)
+    return None if last is None else entry_message(table, last, eye)
+
+
+def invite_url(table: Table) -> str:
+    return f"/t/{table.card.id}/join/{table.card.invite}"
+
+
+def picture(state: State, side: int | None, lang: str) -> str:
+    """The board for the page: it has the colours in its style sheet and shows by itself what can be touched."""
+    return state.svg(side, lang, theme="css", live=True)
