@@ -7,16 +7,21 @@ a person can touch are groups with an id; what is shown only when they can be to
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec, cast
 
 from .theme import Palette
 
 Point = tuple[float, float]
+P = ParamSpec("P")
+
+# Hundreds of shapes and groups are made for each picture. They are never changed, but not frozen: that would make
+# them three times as slow to build.
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Shape:
     """One SVG element."""
 
@@ -25,7 +30,7 @@ class Shape:
     text: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)
 class Group:
     """Shapes that belong together, moved to (x, y) and turned by some degrees.
 
@@ -47,10 +52,21 @@ class Group:
     chosen: tuple[Node, ...] = ()
 
 
-Node = Shape | Group
+@dataclass(slots=True, eq=False)
+class Kept:
+    """Nodes that picture after picture shows again: whoever writes them keeps the text here, by the style of writing.
+
+    It is no element of its own. A game makes one with :func:`kept`.
+    """
+
+    children: tuple[Node, ...]
+    texts: dict[Any, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+Node = Shape | Group | Kept
+
+
+@dataclass(frozen=True, eq=False)
 class Gradient:
     """Stops are (offset, colour name, opacity). Linear from ``start`` to ``end`` or radial around ``start``."""
 
@@ -110,6 +126,22 @@ def _groups(nodes: Sequence[Node]) -> Iterator[Group]:
         if isinstance(node, Group):
             yield node
             yield from _groups((*node.children, *node.halo, *node.chosen))
+        elif isinstance(node, Kept):
+            yield from _groups(node.children)
+
+
+def kept(build: Callable[P, Node | Iterable[Node]]) -> Callable[P, Kept]:
+    """Has a part of a picture built once for the same arguments, and written once in the same style.
+
+    For what stays (a board) and for what comes in few forms (the face of a die). The 4,096 parts used last stay.
+    """
+
+    @lru_cache(maxsize=4096)
+    def once(*args: Any, **kwargs: Any) -> Kept:
+        found: Any = build(*args, **kwargs)
+        return Kept((found,) if isinstance(found, (Shape, Group, Kept)) else tuple(found))
+
+    return cast(Callable[P, Kept], wraps(build)(once))
 
 
 # Short words for building scenes

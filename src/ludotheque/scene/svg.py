@@ -1,45 +1,149 @@
-"""Writes a scene as SVG: the web board, the notebook picture, the guides' diagrams and the snapshots in tests."""
+"""Writes a scene as SVG: the web board, the notebook picture, the guides' diagrams and the snapshots in tests.
+
+A server writes a picture for each player after each event, so the writer is made to be quick: it fills one list of
+lines, and it remembers how numbers, strings and colours are written and the whole text of what is :class:`Kept`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from .scene import Gradient, Group, Node, Scene, Shape
-from .theme import THEMES
+from .scene import Gradient, Group, Kept, Node, Scene, Shape
+from .theme import THEMES, Palette
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
 
 
-@dataclass(frozen=True)
 class Writer:
-    scene: Scene
-    theme: str
-    hidden: frozenset[str]
-    live: bool
-    lit: frozenset[str]
-    chosen: frozenset[str]
-    prefix: str
+    """Writes one picture; ``lines`` is what is written so far."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        theme: str,
+        hidden: frozenset[str],
+        live: bool,
+        lit: frozenset[str],
+        chosen: frozenset[str],
+        prefix: str,
+    ) -> None:
+        if theme not in THEMES:
+            raise ValueError(f"no theme {theme!r}: choose one of {', '.join(THEMES)}")
+        self.scene, self.theme, self.hidden, self.live = scene, theme, hidden, live
+        self.lit, self.chosen, self.prefix = lit, chosen, prefix
+        self.ink = ink(scene.palette, theme, prefix)
+        self.lines: list[str] = []
+        # Of the styles a kept text can have there are few, so what is kept is bounded: no prefix, nothing touched.
+        self.style = None if lit or chosen or prefix else (theme, hidden, live)
 
     def text(self, width: int | None) -> str:
-        if self.theme not in THEMES:
-            raise ValueError(f"no theme {self.theme!r}: choose one of {', '.join(THEMES)}")
         scene = self.scene
         size = f' width="{width}" height="{number(width * scene.height / scene.width)}"' if width else ""
-        head = (
+        self.lines.append(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(scene.width)} {number(scene.height)}"{size}'
             f' class="ludo ludo-{scene.name}" role={quoteattr("group" if self.live else "img")}'
             f" aria-label={quoteattr(scene.label)} font-family={quoteattr(FONT)}>"
         )
-        return "\n".join([head, *self.defs(), *self.nodes(scene.nodes), "</svg>\n"])
-
-    def defs(self) -> Iterator[str]:
         if self.theme == "auto":
-            yield f"<style>{self.scene.palette.css(f'.ludo-{self.scene.name}')}</style>"
-        if self.scene.gradients:
-            yield "<defs>" + "".join(map(self.gradient, self.scene.gradients)) + "</defs>"
+            self.lines.append(f"<style>{scene.palette.css(f'.ludo-{scene.name}')}</style>")
+        if scene.gradients:
+            self.lines.append(self.ink.defs(scene.gradients))
+        self.nodes(scene.nodes)
+        self.lines.append("</svg>\n")
+        return "\n".join(self.lines)
+
+    def nodes(self, nodes: Sequence[Node]) -> None:
+        for node in nodes:
+            if type(node) is Shape:
+                self.lines.append(self.ink.shape(node))
+            elif type(node) is Group:
+                self.group(node)
+            else:
+                self.kept(node)  # type: ignore[arg-type]
+
+    def kept(self, kept: Kept) -> None:
+        """A text that is known, or else one to be known from now on."""
+        if self.style is None:
+            self.nodes(kept.children)
+            return
+        text = kept.texts.get(self.style)
+        if text is None:
+            before, self.lines = self.lines, []
+            self.nodes(kept.children)
+            text = kept.texts[self.style] = "\n".join(self.lines)
+            self.lines = before
+        if text:  # else all of it is hidden
+            self.lines.append(text)
+
+    def group(self, group: Group) -> None:
+        is_lit, is_chosen = group.id in self.lit, group.id in self.chosen
+        if group.layer in self.hidden or (group.spot and not (is_lit or is_chosen or self.live)):
+            return
+        self.lines.append(self.head(group, is_lit, is_chosen))
+        self.nodes(group.children)
+        if group.chosen and (is_chosen or self.live):
+            self.overlay('<g class="chosen">', group.chosen)
+        if group.halo and (is_lit or self.live):
+            self.overlay('<g class="halo">', group.halo)
+        self.lines.append("</g>")
+
+    def overlay(self, head: str, nodes: Sequence[Node]) -> None:
+        self.lines.append(head)
+        self.nodes(nodes)
+        self.lines.append("</g>")
+
+    def head(self, group: Group, is_lit: bool, is_chosen: bool) -> str:
+        """The opening tag of a group."""
+        parts = [f"<g id={quoted(self.prefix + group.id)}" if group.id else "<g"]
+        parts.append(classes(group.kind, group.spot, is_lit, is_chosen))
+        if group.x or group.y or group.turn:
+            parts.append(transform(group))
+        if group.opacity != 1:
+            parts.append(f' opacity="{number(group.opacity)}"')
+        if group.label is not None:
+            role = ' role="img"' if group.label and not self.live else ""
+            parts.append(f"{role} aria-label={quoted(group.label)}")
+        parts.append(">")
+        return "".join(parts)
+
+
+class Ink:
+    """How shapes are written with the colours of one palette, in one theme."""
+
+    def __init__(self, palette: Palette, theme: str, prefix: str) -> None:
+        self.palette, self.theme, self.prefix = palette, theme, prefix
+        self.paints: dict[str, str] = {}
+
+    def shape(self, shape: Shape) -> str:
+        attributes = self.attributes(shape.attributes)
+        if shape.text:
+            return f"<{shape.tag}{attributes}>{escape(shape.text)}</{shape.tag}>"
+        return f"<{shape.tag}{attributes}/>"
+
+    def attributes(self, attributes: Mapping[str, Any]) -> str:
+        value = self.value
+        return "".join([f" {hyphened(name)}={value(each)}" for name, each in attributes.items()])
+
+    def value(self, value: Any) -> str:
+        """A value in quotes: a colour or gradient, any other string, a number, or a list of points."""
+        if isinstance(value, str):
+            return self.paints.get(value) or self.paint(value) if value.startswith(("$", "@")) else quoted(value)
+        if isinstance(value, (int, float)):
+            return f'"{number(value)}"'
+        return '"' + " ".join([f"{number(x)},{number(y)}" for x, y in value]) + '"'
+
+    def paint(self, name: str) -> str:
+        is_colour = name.startswith("$")
+        paint = self.palette.colour(name[1:], self.theme) if is_colour else f"url(#{self.prefix}{name[1:]})"
+        self.paints[name] = quoteattr(paint)
+        return self.paints[name]
+
+    @lru_cache(maxsize=64)  # noqa: B019 - inks are kept as well
+    def defs(self, gradients: tuple[Gradient, ...]) -> str:
+        return "<defs>" + "".join(map(self.gradient, gradients)) + "</defs>"
 
     def gradient(self, gradient: Gradient) -> str:
         (x1, y1), (x2, y2) = gradient.start, gradient.end
@@ -53,76 +157,34 @@ class Writer:
         )
         return f"<{tag}{self.attributes({'id': self.prefix + gradient.name} | place)}>{stops}</{tag}>"
 
-    def nodes(self, nodes: Sequence[Node]) -> Iterator[str]:
-        for node in nodes:
-            if isinstance(node, Shape):
-                yield self.shape(node)
-            else:
-                yield from self.group(node)
 
-    def shape(self, shape: Shape) -> str:
-        attributes = self.attributes(shape.attributes)
-        return (
-            f"<{shape.tag}{attributes}>{escape(shape.text)}</{shape.tag}>"
-            if shape.text
-            else f"<{shape.tag}{attributes}/>"
-        )
-
-    def group(self, group: Group) -> Iterator[str]:
-        is_lit, is_chosen = group.id in self.lit, group.id in self.chosen
-        if group.layer in self.hidden or (group.spot and not (is_lit or is_chosen or self.live)):
-            return
-        yield f"<g{self.attributes(self.group_attributes(group, is_lit, is_chosen))}>"
-        yield from self.nodes(group.children)
-        if is_chosen or self.live:
-            yield from self.overlay("chosen", group.chosen)
-        if is_lit or self.live:
-            yield from self.overlay("halo", group.halo)
-        yield "</g>"
-
-    def overlay(self, kind: str, nodes: Sequence[Node]) -> Iterator[str]:
-        if nodes:
-            yield f'<g class="{kind}">'
-            yield from self.nodes(nodes)
-            yield "</g>"
-
-    def group_attributes(self, group: Group, is_lit: bool, is_chosen: bool) -> dict[str, Any]:
-        signs = ((group.kind, True), ("spot", group.spot), ("lit", is_lit), ("is-chosen", is_chosen))
-        kinds = " ".join(kind for kind, there in signs if kind and there)
-        attributes = {
-            "id": self.prefix + group.id if group.id else None,
-            "class": kinds or None,
-            "transform": transform(group),
-            "opacity": group.opacity if group.opacity != 1 else None,
-            "role": "img" if group.label and not self.live else None,
-            "aria-label": group.label,
-        }
-        return {name: value for name, value in attributes.items() if value is not None}
-
-    def attributes(self, attributes: Mapping[str, Any]) -> str:
-        return "".join(
-            f" {name.replace('_', '-')}={quoteattr(self.value(value))}" for name, value in attributes.items()
-        )
-
-    def value(self, value: Any) -> str:
-        if isinstance(value, (int, float)):
-            return number(value)
-        if not isinstance(value, str):
-            return " ".join(f"{number(x)},{number(y)}" for x, y in value)
-        if value.startswith("$"):
-            return self.scene.palette.colour(value[1:], self.theme)
-        return f"url(#{self.prefix}{value[1:]})" if value.startswith("@") else value
+ink = lru_cache(maxsize=64)(Ink)
+quoted = lru_cache(maxsize=8192)(quoteattr)
 
 
-def transform(group: Group) -> str | None:
+@lru_cache(maxsize=256)
+def hyphened(name: str) -> str:
+    """The SVG name of an attribute."""
+    return name.replace("_", "-")
+
+
+@lru_cache(maxsize=1024)
+def classes(kind: str, spot: bool, is_lit: bool, is_chosen: bool) -> str:
+    signs = ((kind, True), ("spot", spot), ("lit", is_lit), ("is-chosen", is_chosen))
+    kinds = " ".join(kind for kind, there in signs if kind and there)
+    return f" class={quoteattr(kinds)}" if kinds else ""
+
+
+def transform(group: Group) -> str:
     moves = []
     if group.x or group.y:
         moves.append(f"translate({number(group.x)} {number(group.y)})")
     if group.turn:
         moves.append(f"rotate({number(group.turn)})")
-    return " ".join(moves) or None
+    return f' transform="{" ".join(moves)}"'
 
 
+@lru_cache(maxsize=8192)
 def number(value: float) -> str:
     """Two decimals at most, and none that say nothing."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

@@ -12,7 +12,7 @@ HOUSE_DARK = {"paper": "#1d1a18", "ink": "#efe8df", "quiet": "#a89d91", "line": 
 THEMES = ("auto", "light", "dark", "css")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Palette:
     """The colours of one game, by name, in the light and in the dark."""
 
