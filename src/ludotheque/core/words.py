@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -44,27 +45,32 @@ class Words:
             pattern = self.table[key][lang]
         except KeyError:
             raise LookupError(f"{self.path} has no sentence {key!r}") from None
-        return _Pattern(lang).vformat(pattern, (), params)
+        return "".join([text if name is None else _filled(params[name], text, lang) for name, text in _parts(pattern)])
 
     def __reduce__(self) -> tuple[type[Words], tuple[Path]]:
         return Words, (self.path,)
 
 
-class _Pattern(Formatter):
-    """``str.format`` with two additions: a nested Sentence speaks the same language, and
+@lru_cache(maxsize=4096)
+def _parts(pattern: str) -> tuple[tuple[str | None, str], ...]:
+    """A sentence taken apart, once: plain text without a name, or the name and the form of what is filled in."""
+    parts: list[tuple[str | None, str]] = []
+    for plain, name, form, _ in Formatter().parse(pattern):
+        parts += [(None, plain)] if plain else []
+        parts += [(name, form or "")] if name is not None else []
+    return tuple(parts)
+
+
+def _filled(value: Any, form: str, lang: str) -> str:
+    """Like ``format`` with two additions: a nested Sentence speaks the same language, and
     ``{n:plate|plates}`` takes the singular or the plural."""
-
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
-
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if isinstance(value, Sentence):
-            text = value.text(self.lang)
-            return text[:1].upper() + text[1:] if format_spec == "capital" else text
-        if "|" in format_spec:
-            one, many = format_spec.split("|")
-            return one if is_singular(value, self.lang) else many
-        return str(super().format_field(value, format_spec))
+    if isinstance(value, Sentence):
+        text = value.text(lang)
+        return text[:1].upper() + text[1:] if form == "capital" else text
+    if "|" in form:
+        one, many = form.split("|")
+        return one if is_singular(value, lang) else many
+    return format(value, form)
 
 
 def is_singular(number: int, lang: str) -> bool:
