@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ludotheque.core.state import State
 from ludotheque.scene.scene import (
     Gradient,
@@ -13,6 +15,7 @@ from ludotheque.scene.scene import (
     around,
     circle,
     group,
+    kept,
     line,
     path,
     polygon,
@@ -69,9 +72,10 @@ def _number(state: State) -> dict[int, int]:
 
 
 def _renumber(numbers: dict[int, int], before: State, after: State) -> dict[int, int]:
-    gone, come = (set(a) - set(b) for a, b in ((numbers, _number(after)), (_number(after), numbers)))
-    moved = {place: numbers[gone.pop()] for place in come}
-    return {place: number for place, number in numbers.items() if place in _number(after)} | moved
+    there = _number(after).keys()
+    gone = [place for place in numbers if place not in there]
+    moved = {place: numbers[gone.pop()] for place in there if place not in numbers}
+    return {place: number for place, number in numbers.items() if place in there} | moved
 
 
 def scene(state: State, seat: int | None, lang: str) -> Scene:
@@ -92,7 +96,7 @@ class _Drawing:
         return GAME.words.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
-        nodes = (*self.water(), self.rock(), self.coordinates(), *self.trail(), *self.floes(), *self.spots())
+        nodes = (board(self.seat, self.lang), *self.trail(), *self.floes(), *self.spots())
         label = self.say("picture.board", status=self.status)
         return Scene("drivis", SIZE, SIZE, nodes, PALETTE, label, GRADIENTS)
 
@@ -105,48 +109,6 @@ class _Drawing:
             x, y = 9 - x, 9 - y
         return MARGIN + x * CELL, SIZE - MARGIN - y * CELL
 
-    # The board
-
-    def water(self) -> tuple[Node, ...]:
-        return (rect(0, 0, SIZE, SIZE, 14, fill="@water"), self.aurora(), self.grid())
-
-    def aurora(self) -> Group:
-        """The northern lights on the water: the same bow, ever thinner, so that its edge is soft without a filter."""
-        bow = "M-60 150C90 20 200 240 480 70"
-        glow = (path(bow, **stroke("shine", 30 + 22 * i, stroke_opacity=0.035)) for i in range(6))
-        return group(*glow)
-
-    def grid(self) -> Group:
-        """Barely visible: a small cross at every corner of a cell."""
-        at = [MARGIN + CELL * i for i in range(10)]
-        crosses = "".join(f"M{x - 3} {y}h6M{x} {y - 3}v6" for x in at for y in at)
-        return group(path(crosses, stroke="$grid", stroke_width=1, stroke_opacity=0.22, fill="none"))
-
-    def rock(self) -> Group:
-        outline = [(-15, 6), (-11, -9), (-2, -15), (9, -11), (16, -1), (12, 11), (1, 15), (-10, 13)]
-        top = [(-11, -9), (-2, -15), (9, -11), (3, -2), (-7, -1)]
-        return group(
-            polygon(shifted(outline, 0, 3), fill="$shadow", fill_opacity=0.45),
-            polygon(outline, fill="$rock_dark"),
-            polygon([(-15, 6), (-11, -9), (-7, -1), (-10, 13)], fill="$rock"),
-            polygon([(3, -2), (9, -11), (16, -1), (12, 11), (1, 15)], fill="$rock", fill_opacity=0.65),
-            polygon(top, fill="$rock_light"),
-            polygon([(-7, -12), (-2, -15), (6, -12), (1, -9), (-4, -8)], fill="$snow", fill_opacity=0.85),
-            id="centre",
-            label=self.say("picture.centre"),
-            x=SIZE / 2,
-            y=SIZE / 2,
-        )
-
-    def coordinates(self) -> Group:
-        marks: list[Node] = []
-        for i in range(9):
-            shown = 8 - i if self.seat == 1 else i
-            at = MARGIN + CELL * (i + 0.5)
-            marks.append(words(at, SIZE - 10, "abcdefghi"[shown], 13, fill="$grid", fill_opacity=0.75))
-            marks.append(words(14, SIZE - at + 4.5, str(shown + 1), 13, fill="$grid", fill_opacity=0.75))
-        return group(*marks, layer="coordinates")
-
     # Plates
 
     def floes(self) -> list[Group]:
@@ -156,23 +118,19 @@ class _Drawing:
 
     def floe(self, number: int, place: int, flipped: bool, moved: bool) -> Group:
         side = 0 if self.plates[0] >> place & 1 else 1
-        shape = outline(number)
-        marks: list[Node] = [] if not moved else [group(_ring(shape, 2.4), layer="last")]
-        if flipped:
-            marks.append(group(*_turned_over(), x=HALF - 11, y=11 - HALF, layer="last", kind="flipped"))
+        marks = [_marks(number, flipped, moved)] if flipped or moved else []
         x, y = self.middle(place)
         side_name = GAME.words(f"seat.{side}")
         return group(
-            *_ice(shape, side, number),
-            group(*(_crystal() if side == 0 else _sun())),
+            _ice(number, side),
             *marks,
             id=f"plate-{number}",
             kind=f"plate side-{side}",
             label=self.say("picture.plate", side=side_name, place=cell(place)),
             x=x,
             y=y,
-            halo=(_ring(shape, 2.6, stroke_dasharray="1 6"),),
-            chosen=(_ring(shape, 4),),
+            halo=(_halo(number),),
+            chosen=(_chosen(number),),
         )
 
     def changes(self) -> tuple[set[int], int | None]:
@@ -213,9 +171,7 @@ class _Drawing:
         place = place_of(name.removeprefix("spot-"))
         x, y = self.middle(place)
         return group(
-            polygon(outline(0), fill="$accent", fill_opacity=0.16),
-            _ring(outline(0), 2, stroke_dasharray="6 6"),
-            circle(0, 0, 6, fill="$accent"),
+            _target(),
             id=name,
             kind="target",
             label=self.say("picture.target", place=cell(place)),
@@ -229,6 +185,56 @@ class _Drawing:
         button = rect(-60, -16, 120, 32, 8, fill="$deep", stroke="$accent", stroke_width=2)
         word = words(0, 5, text, 15, fill="$accent")
         return group(button, word, id="pass", kind="target", label=text, x=SIZE / 2, y=SIZE - 14, spot=True)
+
+
+# The board
+
+
+@kept
+def board(seat: int, lang: str) -> tuple[Node, ...]:
+    """All that never changes."""
+    return rect(0, 0, SIZE, SIZE, 14, fill="@water"), _aurora(), _grid(), _rock(lang), _coordinates(seat)
+
+
+def _aurora() -> Group:
+    """The northern lights on the water: the same bow, ever thinner, so that its edge is soft without a filter."""
+    bow = "M-60 150C90 20 200 240 480 70"
+    glow = (path(bow, **stroke("shine", 30 + 22 * i, stroke_opacity=0.035)) for i in range(6))
+    return group(*glow)
+
+
+def _grid() -> Group:
+    """Barely visible: a small cross at every corner of a cell."""
+    at = [MARGIN + CELL * i for i in range(10)]
+    crosses = "".join(f"M{x - 3} {y}h6M{x} {y - 3}v6" for x in at for y in at)
+    return group(path(crosses, stroke="$grid", stroke_width=1, stroke_opacity=0.22, fill="none"))
+
+
+def _rock(lang: str) -> Group:
+    outline = [(-15, 6), (-11, -9), (-2, -15), (9, -11), (16, -1), (12, 11), (1, 15), (-10, 13)]
+    top = [(-11, -9), (-2, -15), (9, -11), (3, -2), (-7, -1)]
+    return group(
+        polygon(shifted(outline, 0, 3), fill="$shadow", fill_opacity=0.45),
+        polygon(outline, fill="$rock_dark"),
+        polygon([(-15, 6), (-11, -9), (-7, -1), (-10, 13)], fill="$rock"),
+        polygon([(3, -2), (9, -11), (16, -1), (12, 11), (1, 15)], fill="$rock", fill_opacity=0.65),
+        polygon(top, fill="$rock_light"),
+        polygon([(-7, -12), (-2, -15), (6, -12), (1, -9), (-4, -8)], fill="$snow", fill_opacity=0.85),
+        id="centre",
+        label=GAME.words.say("picture.centre", lang),
+        x=SIZE / 2,
+        y=SIZE / 2,
+    )
+
+
+def _coordinates(seat: int) -> Group:
+    marks: list[Node] = []
+    for i in range(9):
+        shown = 8 - i if seat == 1 else i
+        at = MARGIN + CELL * (i + 0.5)
+        marks.append(words(at, SIZE - 10, "abcdefghi"[shown], 13, fill="$grid", fill_opacity=0.75))
+        marks.append(words(14, SIZE - at + 4.5, str(shown + 1), 13, fill="$grid", fill_opacity=0.75))
+    return group(*marks, layer="coordinates")
 
 
 # Pieces of ice
@@ -255,9 +261,10 @@ def quarter_turn(x: float, y: float, times: int) -> Point:
     return x, y
 
 
-def _ice(shape: list[Point], side: int, number: int) -> tuple[Node, ...]:
-    """From the water up: shadow, thickness, face, a crack, and light on the upper left edge."""
-    crack = 12 - number % 5 * 5
+@kept
+def _ice(number: int, side: int) -> tuple[Node, ...]:
+    """From the water up: shadow, thickness, face, a crack, light on the upper left edge, and the sign of its side."""
+    shape, crack = outline(number), 12 - number % 5 * 5
     return (
         polygon(shifted(shape, 0, 5.5, 1.03), fill="$shadow", fill_opacity=0.34),
         polygon(shifted(shape, 0, 3), fill=EDGES[side]),
@@ -265,6 +272,36 @@ def _ice(shape: list[Point], side: int, number: int) -> tuple[Node, ...]:
         path(f"M{-HALF * 0.9:.1f} {crack}l8 4l4 8l7 2l3 5", **stroke("snow", 1), stroke_opacity=0.6),
         path(f"M{HALF * 0.92:.1f} {-crack}l-6 -3l-2 -6", **stroke("snow", 1), stroke_opacity=0.6),
         polyline(shifted([*shape[9:], *shape[:3]], 0.7, 0.7, 0.97), **stroke("snow", 1.4), stroke_opacity=0.95),
+        group(*(_crystal() if side == 0 else _sun())),
+    )
+
+
+@kept
+def _halo(number: int) -> Shape:
+    return _ring(outline(number), 2.6, stroke_dasharray="1 6")
+
+
+@kept
+def _chosen(number: int) -> Shape:
+    return _ring(outline(number), 4)
+
+
+@kept
+def _marks(number: int, flipped: bool, moved: bool) -> Iterator[Node]:
+    """What the last event did to a plate."""
+    if moved:
+        yield group(_ring(outline(number), 2.4), layer="last")
+    if flipped:
+        yield group(*_turned_over(), x=HALF - 11, y=11 - HALF, layer="last", kind="flipped")
+
+
+@kept
+def _target() -> tuple[Node, ...]:
+    """Where a plate can come to rest."""
+    return (
+        polygon(outline(0), fill="$accent", fill_opacity=0.16),
+        _ring(outline(0), 2, stroke_dasharray="6 6"),
+        circle(0, 0, 6, fill="$accent"),
     )
 
 
