@@ -195,7 +195,7 @@ def record_of(state: State) -> Any:
 
 def crowded(state: State, seat: int) -> list[int]:
     """The cells of value 5 that bind a seat."""
-    bound = state.fields.standing[seat] & state.fields.rows[4]
+    bound = (state.fields.standing[seat] & state.fields.rows[4]).tolist()
     return [place for place in range(rules.CELLS) if bound[place >> 3] >> (place & 7) & 1]
 
 

@@ -30,6 +30,13 @@ class Herds(NamedTuple):
     def on(self, cell: int) -> list[int]:
         return [number for number, piece in self.pieces.items() if piece.cell == cell]
 
+    def by_cell(self) -> dict[int, list[int]]:
+        """The pieces on every cell that is not empty."""
+        there: dict[int, list[int]] = {}
+        for number, piece in self.pieces.items():
+            there.setdefault(piece.cell, []).append(number)
+        return there
+
 
 def herds(state: State) -> Herds:
     return state.fold("herds", _first, _next)

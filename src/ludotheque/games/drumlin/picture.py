@@ -12,6 +12,7 @@ from ludotheque.scene.scene import (
     Shape,
     circle,
     group,
+    kept,
     line,
     path,
     rect,
@@ -79,14 +80,15 @@ class _Drawing:
     def __init__(self, state: State, seat: int, lang: str, status: str) -> None:
         self.state, self.seat, self.lang, self.status = state, seat, lang, status
         self.herds = herds(state)
-        self.spots_of = _arrange(self.herds, seat)
+        self.by_cell = self.herds.by_cell()
+        self.spots_of = _arrange(self.herds, self.by_cell, seat)
 
     def say(self, key: str, **params: object) -> str:
         return GAME.words.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
-        nodes = (
-            *board(self.seat),
+        nodes: tuple[Node, ...] = (
+            board(self.seat),
             *self.bound_cells(),
             *self.trail(),
             *self.pieces(),
@@ -121,8 +123,8 @@ class _Drawing:
         is_dragon = kind == rules.DRAGON
         name = "dragon" if is_dragon else "egg" if number == self.herds.egg else "elephant"
         return group(
-            *cylinder(owner, radius),
-            *(crest(owner, radius) if is_dragon else hole(owner, radius)),
+            cylinder(owner, radius),
+            crest(owner, radius) if is_dragon else hole(owner, radius),
             id=f"piece-{number}",
             kind=f"piece {name} side-{owner}",
             label=self.say(f"picture.{name}", side=GAME.words(f"seat.{owner}"), place=cell(place)),
@@ -132,13 +134,12 @@ class _Drawing:
 
     def hubs(self) -> list[Group]:
         """The value of every cell where more than one piece stands."""
-        crowds = {piece.cell: self.herds.on(piece.cell) for piece in self.herds.pieces.values()}
-        return [self.hub(place, there) for place, there in sorted(crowds.items()) if len(there) > 1]
+        return [self.hub(place, there) for place, there in sorted(self.by_cell.items()) if len(there) > 1]
 
     def hub(self, place: int, there: list[int]) -> Group:
         x, y = self.middle(place)
         dx, dy = BETWEEN if len(there) > 3 else CORNER
-        return group(*hub(sum(self.herds.pieces[number].kind for number in there)), kind="value", x=x + dx, y=y + dy)
+        return group(hub(sum(self.herds.pieces[number].kind for number in there)), kind="value", x=x + dx, y=y + dy)
 
     def drumlin(self) -> Group:
         x, y, radius = self.stone_place()
@@ -146,7 +147,7 @@ class _Drawing:
         around_it = (ring,) if self.state.fields.stone == rules.IN_HAND else ()
         shade = circle(0.8, 2.6, radius * 1.05, fill="$shadow", fill_opacity=0.3 if self.herds.egg is None else 0)
         label = self.say("picture.drumlin")
-        return group(*around_it, shade, *stone(radius), id="drumlin", kind="drumlin", label=label, x=x, y=y)
+        return group(*around_it, shade, stone(radius), id="drumlin", kind="drumlin", label=label, x=x, y=y)
 
     def stone_place(self) -> tuple[float, float, float]:
         s = self.state.fields
@@ -213,22 +214,16 @@ class _Drawing:
         return [self.bound_cell(*self.middle(place)) for place in crowded(self.state, self.state.actors[0])]
 
     def bound_cell(self, x: float, y: float) -> Group:
-        glow = rect(-SLAB, -SLAB, 2 * SLAB, 2 * SLAB, 7, fill="$accent", fill_opacity=0.32)
-        corners = "".join(
-            f"M{sx * SLAB} {sy * (SLAB - 13)}L{sx * SLAB} {sy * SLAB}L{sx * (SLAB - 13)} {sy * SLAB}"
-            for sx in (-1, 1)
-            for sy in (-1, 1)
-        )
-        return group(glow, path(corners, **stroke("accent", 4)), kind="bound", x=x, y=y)
+        return group(_bound(), kind="bound", x=x, y=y)
 
     # What can be touched
 
-    def touchable(self, kinds: tuple[str, ...]) -> list[Group]:
+    def touchable(self, kinds: tuple[str, ...]) -> list[Node]:
         """The places to touch, in the order of these kinds: the later ones lie above the others."""
         names = [(name.partition("-")[0], name) for name in self.state.memo("steps", _steps)]
         return [self.spot(name) for kind in kinds for what, name in names if what == kind]
 
-    def spot(self, name: str) -> Group:
+    def spot(self, name: str) -> Node:
         what, _, where = name.partition("-")
         if name == "egg":
             return self.take(name, "egg", [self.herds.egg] if self.herds.egg is not None else [])
@@ -243,29 +238,28 @@ class _Drawing:
 
     def take(self, name: str, what: str, numbers: list[int | None]) -> Group:
         """Around each of the pieces that it makes no difference to touch."""
-        shapes = [self.at(number) for number in numbers if number is not None]
+        shapes = tuple(self.at(number) for number in numbers if number is not None)
         place = next(self.herds.pieces[number].cell for number in numbers if number is not None)
         return group(
-            *(circle(x, y, r + 3.5, fill="$accent", fill_opacity=0.02) for x, y, r in shapes),
-            *(circle(x, y, r + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4")) for x, y, r in shapes),
+            _around(shapes),
             id=name,
             kind="take",
             label=self.say(f"picture.take-{what}", place=cell(place)),
             spot=True,
-            chosen=tuple(circle(x, y, r + 2.6, **stroke("accent", 3.6)) for x, y, r in shapes),
+            chosen=(_taken(shapes),),
         )
 
-    def sign(self, name: str, what: str, place: int) -> Group:
+    def sign(self, name: str, what: str, place: int) -> Node:
+        if what == "to":
+            is_empty = place not in self.by_cell and self.state.fields.stone != place
+            return _to(place, is_empty, self.seat, self.lang)
         x, y = self.middle(place)
         params = {"place": cell(place), "side": GAME.words(f"seat.{self.state.actors[0]}")}
-        if what == "to":
-            shapes: tuple[Node, ...] = _target(not self.herds.on(place) and self.state.fields.stone != place)
-        elif what == "remove":
-            shapes = (_slab_outline("accent", 3), *cross())
-        else:
+        shape = _leaving()
+        if what == "exchange":
             x, y, radius = self.at(self.herds.find(place, self.state.actors[0], rules.DRAGON)[0])
-            shapes = _partner(radius)
-        return group(*shapes, id=name, kind="target", label=self.say(f"picture.{what}", **params), x=x, y=y, spot=True)
+            shape = _partner(radius)
+        return group(shape, id=name, kind="target", label=self.say(f"picture.{what}", **params), x=x, y=y, spot=True)
 
     def to_base(self) -> Group:
         seat = 1 - self.state.actors[0]
@@ -300,11 +294,11 @@ RADII = {1: 18.5, 2: 13.2, 3: 11.4, 4: 11.4}
 CORNER, BETWEEN = (14.8, 14.8), (0, 0)  # where the value of a cell is written
 
 
-def _arrange(herds: Herds, seat: int) -> dict[int, tuple[float, float, float]]:
+def _arrange(herds: Herds, by_cell: dict[int, list[int]], seat: int) -> dict[int, tuple[float, float, float]]:
     """Number -> place within the cell, and size, of each piece."""
     spots: dict[int, tuple[float, float, float]] = {}
-    for place in {piece.cell for piece in herds.pieces.values()}:
-        there = sorted(herds.on(place), key=lambda n: (herds.pieces[n].seat != seat, -herds.pieces[n].kind, n))
+    for crowd in by_cell.values():
+        there = sorted(crowd, key=lambda n: (herds.pieces[n].seat != seat, -herds.pieces[n].kind, n))
         for number, (x, y) in zip(there, SLOTS[len(there)], strict=True):
             spots[number] = (x, y, RADII[len(there)])
     return spots
@@ -320,11 +314,51 @@ def _slab_outline_at(x: float, y: float, colour: str, width: float, dashes: str 
     return rect(x - inner, y - inner, 2 * inner, 2 * inner, 7, **stroke(colour, width, **style))
 
 
+@kept
+def _bound() -> tuple[Node, ...]:
+    """On a cell that must be left."""
+    glow = rect(-SLAB, -SLAB, 2 * SLAB, 2 * SLAB, 7, fill="$accent", fill_opacity=0.32)
+    corners = "".join(
+        f"M{sx * SLAB} {sy * (SLAB - 13)}L{sx * SLAB} {sy * SLAB}L{sx * (SLAB - 13)} {sy * SLAB}"
+        for sx in (-1, 1)
+        for sy in (-1, 1)
+    )
+    return glow, path(corners, **stroke("accent", 4))
+
+
+@kept
+def _around(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
+    """Around pieces that can be taken."""
+    return (
+        *(circle(x, y, r + 3.5, fill="$accent", fill_opacity=0.02) for x, y, r in pieces),
+        *(circle(x, y, r + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4")) for x, y, r in pieces),
+    )
+
+
+@kept
+def _taken(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
+    return tuple(circle(x, y, r + 2.6, **stroke("accent", 3.6)) for x, y, r in pieces)
+
+
+@kept
+def _leaving() -> tuple[Node, ...]:
+    return _slab_outline("accent", 3), cross()
+
+
+@kept
 def _partner(radius: float) -> tuple[Node, ...]:
     """Around a dragon that two elephants can change places with."""
     area = circle(0, 0, radius + 3, fill="$accent", fill_opacity=0.04)
     ring = circle(0, 0, radius + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4"))
-    return area, ring, group(*two_ways(), x=-0.84 * radius, y=-0.84 * radius)
+    return area, ring, group(two_ways(), x=-0.84 * radius, y=-0.84 * radius)
+
+
+@kept
+def _to(place: int, is_empty: bool, seat: int, lang: str) -> Group:
+    """A cell to go to, as a seat sees it: there are many of these in every picture."""
+    x, y = middle(place, seat)
+    label = GAME.words.say("picture.to", lang, place=cell(place))
+    return group(*_target(is_empty), id=f"to-{cell(place)}", kind="target", label=label, x=x, y=y, spot=True)
 
 
 def _target(empty: bool) -> tuple[Shape, ...]:
