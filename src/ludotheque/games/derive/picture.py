@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -9,11 +10,11 @@ from ludotheque.core.state import State
 from ludotheque.scene.scene import (
     Group,
     Node,
-    Point,
     Scene,
     Shape,
     circle,
     group,
+    kept,
     path,
     polygon,
     rect,
@@ -23,7 +24,7 @@ from ludotheque.scene.scene import (
 )
 
 from . import GAME, rules
-from .cells import BANKS, COLUMNS, PLACES, SHORE_PLACES, column_and_row, name, place_at, place_of, places_on
+from .cells import PLACES, column_and_row, name, place_at, place_of
 from .dice import badge, die, ring, tumbling
 from .paint import (
     BRACKETS,
@@ -32,18 +33,15 @@ from .paint import (
     DIAMOND,
     DOWN,
     GRADIENTS,
-    GRID,
-    IN_A_NOTCH,
     PALETTE,
     PLUS,
     ROLLED,
-    TEXTURES,
     UP,
     hop,
     star,
 )
+from .river import PITCH, SMALL, TRAY, View, river
 from .view import (
-    COLOURS,
     Die,
     adjacent,
     bank_of,
@@ -57,10 +55,7 @@ from .view import (
     seat_name,
 )
 
-TRAY = 19.0  # from the tips of the banks to the middle of the supplies
-MARGIN = 36.0  # from the tips of the banks to the edge of the picture
-SMALL = 11.0  # half the side of a die in a supply
-PITCH = 2 * SMALL + 4  # from a die in a supply to the next
+Box = tuple[float, float, float, float]  # left, top, width, height
 
 
 def scene(state: State, seat: int | None, lang: str) -> Scene:
@@ -69,15 +64,12 @@ def scene(state: State, seat: int | None, lang: str) -> Scene:
     return _Drawing(state, seat or 0, lang, status(state).text(lang)).scene()
 
 
-class _Drawing:
-    """One picture: the position as one seat sees it, its own bank nearest. The middle of the river is (0, 0)."""
+class _Drawing(View):
+    """One picture: the position as one seat sees it."""
 
     def __init__(self, state: State, seat: int, lang: str, status: str) -> None:
+        super().__init__(int(state.fields.width), bank_of(state, seat))
         self.state, self.lang, self.status = state, lang, status
-        self.turned = bank_of(state, seat)
-        self.width = int(state.fields.width)
-        self.tips = self.width * CELL / 2 + CELL / 2
-        self.half = self.tips + MARGIN
         self.dice = dice(state)
         self.forced = forced_captures(state)
 
@@ -86,9 +78,7 @@ class _Drawing:
 
     def scene(self) -> Scene:
         everything = group(
-            *self.land(),
-            *self.water(),
-            self.coordinates(),
+            self.river(),
             *self.trays(),
             *self.ropes(),
             *self.trail(),
@@ -102,116 +92,8 @@ class _Drawing:
         label = self.say("picture.board", status=self.status)
         return Scene("derive", 2 * self.half, 2 * self.half, (everything,), PALETTE, label, GRADIENTS)
 
-    # Where things are
-
-    def seen(self, x: float, y: float) -> Point:
-        """A point of the board, seen from red's bank, as this seat sees it."""
-        for _ in range(self.turned):
-            x, y = y, -x
-        return x, y
-
-    def middle(self, place: int) -> Point:
-        column, row = column_and_row(place)
-        off = (self.width - 1) / 2
-        return self.seen((column - off) * CELL, (off - row) * CELL)
-
-    def outward(self, bank: int) -> Point:
-        """The direction from the middle to a bank, as this seat sees it."""
-        return self.seen(*((0, 1), (-1, 0), (0, -1), (1, 0))[bank])
-
-    def along(self, bank: int, aside: float, out: float) -> Point:
-        """A point at a bank: so far aside to the right of who sits there, so far from the middle."""
-        dx, dy = self.outward(bank)
-        return dx * out + dy * aside, dy * out - dx * aside
-
-    # The river and its banks
-
-    def land(self) -> list[Node]:
-        return [self.one_land(bank, colour) for bank, colour in enumerate(COLOURS)]
-
-    def one_land(self, bank: int, colour: str) -> Group:
-        """A bank's land, as far as the corners' diagonals, with its pattern."""
-        h = self.half
-        ground = [self.along(bank, aside, out) for aside, out in ((-h, h), (h, h), (0, 0))]
-        return group(
-            polygon(ground, fill=f"$land_{colour}"),
-            path(self.texture(bank, colour), **stroke(f"mark_{colour}", 1.4, stroke_opacity=0.34)),
-        )
-
-    def texture(self, bank: int, colour: str) -> str:
-        """Furrows, waves, sand or grass: in the notches of the bank, and thinner beside the supply."""
-        notches = [(column - (self.width - 1) / 2) * CELL for column in range(1, self.width, 2)]
-        at = [(x + aside, self.tips - CELL + out) for x in notches for aside, out in IN_A_NOTCH]
-        tray = dice_each(self.state) * PITCH / 2 + 12 if bank in self.state.fields.bank else 0
-        for i in range(int((self.half - tray) // 13)):
-            aside, out = tray + 6 + i * 13, self.tips + (9, 26)[i % 2]
-            at += [(side * aside, out) for side in (-1, 1) if aside < out - 12]
-        points = (self.along(bank, *point) for point in at)
-        return "".join(f"M{x:.1f} {y:.1f}{TEXTURES[colour]}" for x, y in points)
-
-    def water(self) -> list[Node]:
-        places = places_on(self.width)
-        depth = circle(0, 0, self.tips - CELL, fill="@depth")
-        river = [self.tile(place) for place in places if not self.banks(place)]
-        shores = [shape for place in places if self.banks(place) for shape in self.bank_tile(place)]
-        return [*river, depth, self.ripples(), *shores]
-
-    def banks(self, place: int) -> list[int]:
-        """The banks that a cell belongs to."""
-        return [b for b in range(4) if place < SHORE_PLACES and int(BANKS[self.width, b]) >> place & 1]
-
-    def tile(self, place: int) -> Shape:
-        """Water of two shades, so that a jump always ends on the shade where it began."""
-        shade = "$shore" if place < SHORE_PLACES else "$stream"
-        return polygon(shifted(DIAMOND, *self.middle(place)), fill=shade, **GRID)
-
-    def bank_tile(self, place: int) -> list[Shape]:
-        """A bank's ground; a corner is split between two."""
-        x, y = self.middle(place)
-        banks = self.banks(place)
-        ground = [polygon(shifted(DIAMOND, x, y), fill=f"$bank_{COLOURS[banks[0]]}", **GRID)]
-        if len(banks) == 2:
-            ground.append(polygon(self.corner(x, y, *banks), fill=f"$bank_{COLOURS[banks[1]]}"))
-        return ground
-
-    def corner(self, x: float, y: float, first: int, second: int) -> list[Point]:
-        """The half of a corner cell that belongs to the second of its banks."""
-        (ax, ay), (bx, by) = self.outward(first), self.outward(second)
-        r = CELL - 1
-        points = [(ax + bx, ay + by), (2 * bx, 2 * by), (-2 * ax, -2 * ay), (-ax - bx, -ay - by)]
-        return [(x + px * r / 2, y + py * r / 2) for px, py in points]
-
-    def ripples(self) -> Group:
-        """The current: a few long soft waves."""
-        reach = self.tips - 1.6 * CELL
-        waves = ""
-        for i in range(self.width - 2):
-            y = (i - (self.width - 3) / 2) * CELL + (i * 7 % 5 - 2) * 3
-            start = -reach + i * 53 % 90
-            waves += f"M{start:.0f} {y:.1f}" + "q12 -7 24 0t24 0" * (2 + i % 2)
-        return group(path(waves, **stroke("ripple", 1.6, stroke_opacity=0.28)))
-
-    def coordinates(self) -> Group:
-        """Letters and numbers in the tips and notches of the two nearest banks on the left and below."""
-        marks: list[Node] = []
-        for i in range(self.width):
-            at = (i - (self.width - 1) / 2) * CELL
-            for horizontal in (True, False):
-                x, y = (at, self.tips - 9.5) if horizontal else (9.5 - self.tips, at)
-                text, colour = self.coordinate(x, y, horizontal)
-                marks.append(words(x, y + 3.6, text, 10.5, fill=f"$mark_{colour}", font_weight="600"))
-        return group(*marks, layer="coordinates")
-
-    def coordinate(self, x: float, y: float, horizontal: bool) -> tuple[str, str]:
-        """The name of the line that runs into the board from this point of the edge, and the colour of the bank."""
-        for _ in range(self.turned):
-            x, y = -y, x
-        off = (self.width - 1) / 2
-        column, row = round(x / CELL + off), round(off - y / CELL)
-        is_column = horizontal == (self.turned % 2 == 0)
-        side = (0, 1) if horizontal else (-1, 0)
-        bank = next(bank for bank in range(4) if self.outward(bank) == side)
-        return (COLUMNS[column] if is_column else str(row + 1)), COLOURS[bank]
+    def river(self) -> Node:
+        return river(self.width, self.turned, dice_each(self.state), tuple(map(int, self.state.fields.bank)))
 
     # Chains
 
@@ -259,7 +141,7 @@ class _Drawing:
         rolling = self.state.fields.rolling == it.place
         label = "picture.rolling" if rolling else "picture.die"
         return group(
-            *((tumbling(colour),) if rolling else die(colour, it.value)),
+            tumbling(colour) if rolling else die(colour, it.value),
             *self.news(it, colour),
             id=f"die-{colour}-{it.number}",
             kind=f"die {colour}",
@@ -279,15 +161,15 @@ class _Drawing:
         box = self.tray_box(bank_of(self.state, seat))
         left = n - sum(it.seat == seat for it in self.dice.values())
         return group(
-            rect(*box, 8, fill="$paper", fill_opacity=0),
+            _field(box),
             id=f"supply-{colour}",
             kind="supply",
             label=self.say("picture.supply", side=seat_name(self.state, seat), n=left),
-            halo=(rect(*box, 8, **stroke("accent", 2.2, stroke_dasharray="1 5")),),
-            chosen=(rect(*box, 8, **stroke("accent", 3)),),
+            halo=(_field_halo(box),),
+            chosen=(_field_chosen(box),),
         )
 
-    def tray_box(self, bank: int) -> tuple[float, float, float, float]:
+    def tray_box(self, bank: int) -> Box:
         x, y = self.along(bank, 0, self.tips + TRAY)
         long, short = dice_each(self.state) * PITCH + 8, 2 * SMALL + 9
         across, high = (long, short) if self.outward(bank)[0] == 0 else (short, long)
@@ -298,9 +180,7 @@ class _Drawing:
         nodes: list[Node] = []
         for seat in range(self.state.seats):
             lit = seat in self.state.actors or (self.state.chance and seat == self.state.fields.turn)
-            edge: dict[str, Any] = {"stroke": "$accent", "stroke_width": 1.6} if lit else {}
-            box = self.tray_box(bank_of(self.state, seat))
-            nodes.append(rect(*box, 8, fill="$shadow", fill_opacity=0.2, **edge))
+            nodes.append(_tray(self.tray_box(bank_of(self.state, seat)), lit))
         return nodes
 
     def waiting(self, seat: int, number: int) -> Group:
@@ -308,10 +188,11 @@ class _Drawing:
         aside = (number - (dice_each(self.state) - 1) / 2) * PITCH
         x, y = self.along(bank_of(self.state, seat), aside, self.tips + TRAY)
         colour = colour_of(self.state, seat)
-        return group(*die(colour, 0, SMALL), id=f"die-{colour}-{number}", kind=f"die {colour}", x=x, y=y)
+        return group(die(colour, 0, SMALL), id=f"die-{colour}-{number}", kind=f"die {colour}", x=x, y=y)
 
     # What just happened
 
+    @cached_property
     def last(self) -> tuple[int, int] | None:
         """Seat and action of the last choice, if it was the last event or its roll was."""
         state = self.state
@@ -323,7 +204,7 @@ class _Drawing:
 
     def news(self, it: Die, colour: str) -> list[Node]:
         """Marks on the die that the last choice was about."""
-        last = self.last()
+        last = self.last
         if last is None or last[1] >= rules.PASS:
             return []
         action = last[1]
@@ -347,7 +228,7 @@ class _Drawing:
 
     def trail(self) -> list[Node]:
         """Where the last die came from and the way it took; where one was captured."""
-        last = self.last()
+        last = self.last
         if last is None or last[1] >= rules.ENTER or self.state.previous is None:
             return []
         origin, target = divmod(last[1], PLACES)
@@ -405,10 +286,8 @@ class _Drawing:
     def target(self, step: str, place: int) -> Group:
         x, y = self.middle(place)
         prey = place in self.dice
-        sign = path(BRACKETS, **stroke("accent", 2.6)) if prey else circle(0, 0, 5.5, fill="$accent")
         return group(
-            polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.14, **DASHED),
-            sign,
+            _target(prey),
             id=step,
             kind="target",
             label=self.say("picture.capture" if prey else "picture.target", cell=name(place)),
@@ -422,12 +301,8 @@ class _Drawing:
         x, y = self.middle(place)
         dx, dy = {"up": (0, -1), "down": (0, 1), "roll": (1, 0)}[kind]
         value = self.dice[place].value + {"up": 1, "down": -1, "roll": 0}[kind]
-        arrow = {"up": "M-4.5 -5.5L0 -10L4.5 -5.5", "down": "M-4.5 5.5L0 10L4.5 5.5", "roll": ROLLED}[kind]
-        text = [] if kind == "roll" else [words(0, 8 if kind == "up" else 3, str(value), 13, fill="$accent")]
         return group(
-            circle(0, 0, 13.5, fill="$paper", stroke="$accent", stroke_width=2),
-            path(arrow, **stroke("accent", 2)),
-            *text,
+            _change(kind, value),
             id=step,
             kind="target",
             label=self.say(f"picture.{kind}", cell=name(place), value=value),
@@ -445,7 +320,7 @@ class _Drawing:
         across, high = (wide, 34) if self.outward(bank)[0] == 0 else (34, wide)
         return group(
             rect(-across / 2, -high / 2, across, high, 7, fill="$paper", stroke="$accent", stroke_width=1.5),
-            *die(colour, value, 12.5),
+            die(colour, value, 12.5),
             id=f"value-{value}",
             kind="target",
             label=self.say("picture.value", value=value),
@@ -463,6 +338,47 @@ class _Drawing:
         button = rect(-34, -16, 68, 32, 8, fill="$paper", stroke="$accent", stroke_width=2)
         sign = words(0, 5, text, 14, fill="$accent")
         return group(button, sign, id="pass", kind="target", label=text, x=x, y=y, spot=True)
+
+
+# Shapes that come in few forms
+
+
+@kept
+def _tray(box: Box, lit: bool) -> Shape:
+    edge: dict[str, Any] = {"stroke": "$accent", "stroke_width": 1.6} if lit else {}
+    return rect(*box, 8, fill="$shadow", fill_opacity=0.2, **edge)
+
+
+@kept
+def _field(box: Box) -> Shape:
+    """Over a tray, to be touched."""
+    return rect(*box, 8, fill="$paper", fill_opacity=0)
+
+
+@kept
+def _field_halo(box: Box) -> Shape:
+    return rect(*box, 8, **stroke("accent", 2.2, stroke_dasharray="1 5"))
+
+
+@kept
+def _field_chosen(box: Box) -> Shape:
+    return rect(*box, 8, **stroke("accent", 3))
+
+
+@kept
+def _target(prey: bool) -> tuple[Node, ...]:
+    """A cell to go to; brackets around a die that can be taken there."""
+    cell = polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.14, **DASHED)
+    return cell, path(BRACKETS, **stroke("accent", 2.6)) if prey else circle(0, 0, 5.5, fill="$accent")
+
+
+@kept
+def _change(kind: str, value: int) -> tuple[Node, ...]:
+    """What can become of a die."""
+    arrow = {"up": "M-4.5 -5.5L0 -10L4.5 -5.5", "down": "M-4.5 5.5L0 10L4.5 5.5", "roll": ROLLED}[kind]
+    text = [] if kind == "roll" else [words(0, 8 if kind == "up" else 3, str(value), 13, fill="$accent")]
+    disc = circle(0, 0, 13.5, fill="$paper", stroke="$accent", stroke_width=2)
+    return disc, path(arrow, **stroke("accent", 2)), *text
 
 
 def route(state: State, origin: int, target: int) -> list[int]:
