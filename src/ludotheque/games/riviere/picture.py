@@ -12,7 +12,6 @@ from ludotheque.scene.scene import (
     Node,
     Point,
     Scene,
-    Shape,
     circle,
     group,
     path,
@@ -24,6 +23,7 @@ from ludotheque.scene.scene import (
 )
 
 from . import GAME, rules
+from .banks import View, banks, coordinates, home_x, pusher
 from .diagrams import in_bag, shows_bag, tile_letter
 from .journeys import colour_at, compelled, journeys, stack_at, way
 from .pieces import (
@@ -35,10 +35,13 @@ from .pieces import (
     UNKNOWN,
     badge,
     chip,
-    mark,
-    paint,
+    moved_mark,
+    must_mark,
     pawn,
-    pawn_outline,
+    pawn_chosen,
+    pawn_halo,
+    pawn_shadow,
+    question,
     tile,
 )
 from .places import CELLS, COLOURS, COLUMNS, HOLES, OFF, cell_of, owner
@@ -46,19 +49,12 @@ from .tracks import SPARE, last_journey, last_push, pawns, push_before, tiles
 from .wood import (
     BAND,
     BOARD_BOTTOM,
-    BOARD_LEFT,
     BOARD_TOP,
     HEIGHT,
     HOLE,
-    MIDDLE,
-    PITCH_X,
-    PITCH_Y,
-    TRAY,
     WIDTH,
     board,
-    hollow,
     river,
-    slide,
 )
 
 FOOT = 9  # a pawn stands a little below the middle of its hole
@@ -71,11 +67,12 @@ def scene(state: State, seat: int | None, lang: str) -> Scene:
     return _Drawing(state, seat or 0, lang, status(state).text(lang)).scene()
 
 
-class _Drawing:
+class _Drawing(View):
     """One picture: the position as one seat sees it, its own bank below."""
 
     def __init__(self, state: State, seat: int, lang: str, status: str) -> None:
-        self.state, self.seat, self.lang, self.status = state, seat, lang, status
+        super().__init__(seat)
+        self.state, self.lang, self.status = state, lang, status
         self.fields = state.fields
         self.open_journeys = journeys(state)
         self.must = set(compelled(state))
@@ -85,13 +82,12 @@ class _Drawing:
 
     def scene(self) -> Scene:
         nodes = (
-            *river(),
-            hollow(),
+            river(),
             *self.channels(),
-            *board(),
+            board(),
             *self.covered(),
-            self.coordinates(),
-            *self.banks(),
+            coordinates(self.seat),
+            self.banks(),
             *self.pushers(),
             *self.bag(),
             self.spare(),
@@ -102,31 +98,6 @@ class _Drawing:
         label = self.say("picture.board", status=self.status)
         return Scene("riviere", WIDTH, HEIGHT, nodes, PALETTE, label, GRADIENTS)
 
-    # Where things are
-
-    def x(self, column: int) -> float:
-        return MIDDLE + PITCH_X * (1 - column if self.seat else column - 1)
-
-    def y(self, row: float) -> float:
-        """The middle of a row; rows 0 and 7 lie under the frame, a little closer to the others."""
-        up = (max(0.13, min(6.87, row)) - 3.5) * PITCH_Y
-        return HEIGHT / 2 + (up if self.seat else -up)
-
-    def middle(self, cell: int) -> Point:
-        return self.x(cell >> 3), self.y(cell & 7)
-
-    def bank_y(self, seat: int) -> float:
-        """The middle of the bank where a seat's pawns wait."""
-        return HEIGHT - 8 - TRAY / 2 if seat == self.seat else 8 + TRAY / 2
-
-    def outward(self, row: int) -> int:
-        """-1 if the board ends upwards beyond this row, 1 if downwards."""
-        return 1 if (row < 4) == (self.seat == 0) else -1
-
-    def edge_y(self, row: int) -> float:
-        """Where the board ends beyond this row."""
-        return BOARD_BOTTOM if self.outward(row) > 0 else BOARD_TOP
-
     # The table, the channels and the board
 
     def channels(self) -> Iterator[Node]:
@@ -136,7 +107,7 @@ class _Drawing:
             yield self.tile_group(numbers[cell], self.colour_of(cell), *self.middle(cell), self.tile_label(cell))
 
     def tile_group(self, number: int, colour: int, x: float, y: float, label: str) -> Group:
-        return group(*tile(colour), id=f"tile-{number}", kind="tile", label=label, x=x, y=y)
+        return group(tile(colour), id=f"tile-{number}", kind="tile", label=label, x=x, y=y)
 
     def colour_of(self, cell: int) -> int:
         """The colour that the eyes may see: a covered tile lies face down if the game is played from memory."""
@@ -158,81 +129,22 @@ class _Drawing:
             y = self.edge_y(cell & 7) - self.outward(cell & 7) * (BAND - 14)
             colour = self.colour_of(cell)
             if colour == UNKNOWN:
-                yield circle(x, y, 10, **stroke("engraved", 1.2, stroke_opacity=0.6, stroke_dasharray="3 2.5"))
-                yield words(x, y + 4.5, "?", 13, fill="$engraved", fill_opacity=0.85)
+                yield question(x, y)
             else:
-                yield group(*chip(colour, 11), x=x, y=y)
+                yield group(chip(colour, 11), x=x, y=y)
 
-    def coordinates(self) -> Group:
-        style = {"fill": "$engraved", "font_weight": "600"}
-        marks = [words(BOARD_LEFT + 9, self.y(row) + 4.5, str(row), 13, **style) for row in range(1, 7)]
-        for y in (BOARD_TOP + BAND - 9.5, BOARD_BOTTOM - BAND + 18.5):
-            marks += [words(self.x(column) - 24, y, COLUMNS[column], 13, **style) for column in range(3)]
-        return group(*marks, layer="coordinates")
+    # What lies beside the board
 
-    # The two banks
-
-    def banks(self) -> Iterator[Node]:
-        for seat in range(2):
-            y = self.bank_y(seat) - TRAY / 2
-            is_acting = self.fields.phase != rules.OVER and self.fields.turn == seat
-            yield rect(12, y + 3, WIDTH - 24, TRAY, 14, fill="$shadow", fill_opacity=0.22)
-            yield rect(
-                12, y, WIDTH - 24, TRAY, 14, fill="@board", stroke="$engraved", stroke_width=1.2, stroke_opacity=0.55
-            )
-            if is_acting:
-                yield rect(14, y + 2, WIDTH - 28, TRAY - 4, 12, **stroke("accent", 2.4))
-            yield from self.triangles(seat)
-            yield from self.sockets(1 - seat)
-
-    def triangles(self, seat: int) -> Iterator[Node]:
-        """A seat's pawns wait on triangles of their colours that point to the river."""
-        toward = -1 if seat == self.seat else 1
-        y = self.bank_y(seat)
-        for colour in (2 * seat, 2 * seat + 1):
-            x = _home_x(colour)
-            points = [(x, y + 27 * toward), (x - 44, y - 25 * toward), (x + 44, y - 25 * toward)]
-            yield polygon(points, stroke_linejoin="round", **paint(colour))
-            if self.fields.home[colour] == 0:
-                yield group(*mark(colour, f"{NAMES[colour]}_ink", 7), x=x, y=y - 8 * toward)
-
-    def sockets(self, seat: int) -> Iterator[Node]:
-        """The places for the six pawns of a seat that come across, on the far bank."""
-        for colour in (2 * seat, 2 * seat + 1):
-            for place in range(3):
-                x, y = self.socket(colour, place)
-                yield Shape("ellipse", {"cx": x, "cy": y, "rx": 13.5, "ry": 9.5, **paint(colour)})
-                yield group(*mark(colour, f"{NAMES[colour]}_ink", 4.8), x=x, y=y)
-
-    def socket(self, colour: int, place: int) -> Point:
-        x = 240 + 32 * (3 * (colour & 1) + place) + (6 if colour & 1 else 0)
-        return x, self.bank_y(1 - owner(colour)) + 10
-
-    # Pushers and the spare tile
+    def banks(self) -> Node:
+        s = self.fields
+        left = tuple(colour for colour in range(4) if s.home[colour] == 0)
+        return banks(self.seat, None if s.phase == rules.OVER else int(s.turn), left)
 
     def pushers(self) -> Iterator[Node]:
         for column in range(3):
             for direction in (rules.UP, rules.DOWN):
-                yield self.pusher(column, direction)
-
-    def pusher(self, column: int, direction: int) -> Group:
-        """A small wooden slide at the end of a channel, with an arrow; barred if the column may not be pushed."""
-        row = 0 if direction == rules.UP else 7
-        inward = -self.outward(row)
-        banned = column == self.fields.banned and self.fields.phase != rules.OVER
-        name = "up" if direction == rules.UP else "down"
-        key = "picture.push-banned" if banned else f"picture.push-{name}"
-        return group(
-            rect(-36, -17, 72, 34, 8, fill="$shadow", fill_opacity=0.001),
-            *slide(inward, banned),
-            id=f"push-{COLUMNS[column]}-{name}",
-            kind="pusher",
-            label=self.say(key, column=COLUMNS[column]),
-            x=self.x(column),
-            y=self.edge_y(row) - inward * 17,
-            halo=(rect(-34, -15, 68, 30, 8, **stroke("accent", 2.6, stroke_dasharray="1 6")),),
-            chosen=(rect(-34, -15, 68, 30, 8, **stroke("accent", 3)),),
-        )
+                banned = column == self.fields.banned and self.fields.phase != rules.OVER
+                yield pusher(self.seat, column, direction, banned, self.lang)
 
     def spare(self) -> Group:
         """It lies at the end of the column that it fell out of: that one may not be pushed now."""
@@ -259,7 +171,7 @@ class _Drawing:
         yield words(38, HEIGHT / 2 - 92, self.say("picture.bag"), 14, fill="$ink")
         for colour in range(5):
             y = HEIGHT / 2 - 66 + 33 * colour
-            yield group(*chip(colour, 11), x=26, y=y)
+            yield group(chip(colour, 11), x=26, y=y)
             yield words(53, y + 5.5, str(in_bag(self.fields, colour)), 16, fill="$ink", font_weight="600")
 
     # Pawns
@@ -280,7 +192,7 @@ class _Drawing:
     def waiting(self, colour: int, names: Sequence[str]) -> Iterator[Node]:
         """Three in a triangle; the foremost, next to the river, is the one that goes next."""
         toward = -1 if colour >> 1 == self.seat else 1
-        x, y = _home_x(colour), self.bank_y(owner(colour)) + 7
+        x, y = home_x(colour), self.bank_y(owner(colour)) + 7
         places = [(x - 22, y - 11 * toward), (x + 22, y - 11 * toward), (x, y + 9 * toward)]
         standing = list(zip(names, places[3 - len(names) :] if len(names) != 2 else places[:2], strict=True))
         for name, (px, py) in sorted(standing, key=lambda each: each[1][1]):
@@ -296,10 +208,7 @@ class _Drawing:
             label = self.say(key, pawn=_pawn_word(name), place=hole)
             visible = PAWN_HEIGHT if is_top else step
             if level == 0:
-                yield Shape(
-                    "ellipse",
-                    {"cx": x + 2, "cy": y + FOOT + 2, "rx": 17, "ry": 8, "fill": "$shadow", "fill_opacity": 0.35},
-                )
+                yield pawn_shadow(x, y + FOOT)
             yield self.peg(name, x, y + FOOT - level * step, label, hole if is_top else None, visible)
         if len(names) > 3:
             yield group(
@@ -316,31 +225,23 @@ class _Drawing:
         colour = COLOURS.index(name[-2])
         marks: tuple[Node, ...] = ()
         if origin in self.must:
-            label, marks = self.say("picture.pawn-must", label=label), (self.must_mark(colour),)
+            label, marks = (
+                self.say("picture.pawn-must", label=label),
+                (must_mark(-1 if owner(colour) == self.seat else 1),),
+            )
         elif origin is not None and origin in HOLES and int(self.fields.moved) >> cell_of(origin) & 1:
-            label, marks = self.say("picture.pawn-moved", label=label), (self.moved_mark(),)
+            label, marks = self.say("picture.pawn-moved", label=label), (moved_mark(),)
         return group(
-            *pawn(colour, visible),
+            pawn(colour, visible),
             *marks,
             id=name,
             kind=f"pawn side-{owner(colour)}",
             label=label,
             x=x,
             y=y,
-            halo=(path(pawn_outline(3), **stroke("accent", 2.4, stroke_dasharray="1 5.2")), *marks),
-            chosen=(*self.ways(origin, x, y), path(pawn_outline(3), **stroke("accent", 3)), *marks),
+            halo=(pawn_halo(), *marks),
+            chosen=(*self.ways(origin, x, y), pawn_chosen(), *marks),
         )
-
-    def must_mark(self, colour: int) -> Group:
-        """An arrow in the direction in which the pawn must go on."""
-        up = -1 if owner(colour) == self.seat else 1
-        arrow = f"M0 {-3.8 * up}V{3.6 * up}M-3.4 {0.6 * up}L0 {4 * up}L3.4 {0.6 * up}"
-        sign = path(arrow, **stroke("accent_ground", 1.9))
-        return group(*badge("accent", "accent_ground"), sign, x=14, y=-PAWN_HEIGHT - 3)
-
-    def moved_mark(self) -> Group:
-        tick = path("M-3.6 0.2L-1 3L3.8 -2.8", **stroke("ink", 1.8))
-        return group(*badge("paper", "engraved"), tick, x=14, y=-PAWN_HEIGHT - 3)
 
     def ways(self, origin: str | None, x: float, y: float) -> list[Node]:
         """Dotted ways from a pawn to wherever it can go, seen when it is touched."""
@@ -369,7 +270,7 @@ class _Drawing:
             return self.x(COLUMNS.index(before[0])), self.edge_y(row) + self.outward(row) * 40
         if "@" in place:
             colour = COLOURS.index(place[0])
-            x, y = _home_x(colour), self.bank_y(owner(colour))
+            x, y = home_x(colour), self.bank_y(owner(colour))
             return x, y + (-16 if owner(colour) == self.seat else 24)
         return self.middle(cell_of(place))
 
@@ -474,10 +375,6 @@ class _Drawing:
 
 def _pawn_word(name: str) -> Sentence:
     return GAME.words(f"pawn.{name[-2]}")
-
-
-def _home_x(colour: int) -> float:
-    return 64 + 90 * (colour & 1)
 
 
 def _step(height: int) -> float:

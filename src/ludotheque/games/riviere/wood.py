@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from ludotheque.scene.scene import Node, Point, group, path, rect, stroke
+from ludotheque.scene.scene import Node, Point, group, kept, path, rect, stroke
 
 WIDTH, HEIGHT = 440, 744
 MIDDLE = WIDTH / 2
@@ -22,21 +20,19 @@ MIDDLES: list[Point] = [
 ]
 
 
+@kept
 def river() -> tuple[Node, ...]:
+    """The water, and the inside of the board, below the tiles."""
     starts = ((4, 170), (-12, 236), (6, 560), (-8, 640), (370, 150), (386, 262), (368, 470), (384, 650))
     ripples = "".join(f"M{x} {y}q11 -6 22 0t22 0t22 0" for x, y in starts)
     return (
         rect(0, 0, WIDTH, HEIGHT, 14, fill="@river"),
         path(ripples, **stroke("ripple", 2, stroke_opacity=0.55)),
+        rect(BOARD_LEFT + 3, BOARD_TOP + 6, BOARD_WIDTH - 6, BOARD_BOTTOM - BOARD_TOP - 6, 14, fill="$hollow"),
     )
 
 
-def hollow() -> Node:
-    """The inside of the board, below the tiles."""
-    return rect(BOARD_LEFT + 3, BOARD_TOP + 6, BOARD_WIDTH - 6, BOARD_BOTTOM - BOARD_TOP - 6, 14, fill="$hollow")
-
-
-@cache
+@kept
 def board() -> tuple[Node, ...]:
     """A plank with 18 holes."""
     left, top, width, height = BOARD_LEFT, BOARD_TOP, BOARD_WIDTH, BOARD_BOTTOM - BOARD_TOP
