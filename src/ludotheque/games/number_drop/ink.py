@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable
 from functools import cache
 
-from ludotheque.scene.scene import Node, Point, Shape, around, group, path, polygon, rect
+from ludotheque.scene.scene import Node, Point, Shape, around, group, path, polygon, rect, stroke
 
 # A square face on a field of 2 × 4: pen strokes, straight as on an arcade screen.
 GLYPHS = {
@@ -161,3 +161,7 @@ def glowing(shape: Shape, wider: float = 5, opacity: float = 0.22) -> Node:
     width = float(shape.attributes["stroke_width"])
     light = Shape(shape.tag, {**shape.attributes, "stroke_width": width + wider, "stroke_opacity": opacity})
     return group(light, shape)
+
+
+DASHED = stroke("accent", 2.3, stroke_dasharray="4 3.5")  # can be touched
+CHOSEN = stroke("accent", 3.4)  # has been touched

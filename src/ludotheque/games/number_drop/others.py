@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludotheque.core.state import State
-from ludotheque.scene.scene import Group, Node, circle, group, line, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, circle, group, kept, line, path, rect, stroke, words
 
 from . import GAME, position
 from .cells import COLUMNS, GAME_OVER, ROWS
@@ -39,11 +39,11 @@ class Others:
         label = GAME.words.say("picture.sheet", self.lang, side=GAME.words(f"seat.{seat}"), n=points)
         parts = (
             *self.heading(seat, points, frame),
-            *self.grid(frame),
+            _grid(frame),
             *combination_frames(self.state, seat, frame),
             *self.digits(seat, frame),
             *change_marks(self.state, seat, frame),
-            *self.zone(seat, frame),
+            self.zone(seat, frame),
         )
         return group(*parts, id=f"sheet-{seat}", label=label)
 
@@ -63,38 +63,48 @@ class Others:
         text = str(points)
         yield glyph(text, right - glyph_width(text, 10) / 2 - 1, y, 10, "cyan", 0.15)
 
-    def grid(self, frame: Frame) -> Iterator[Node]:
-        side, left, bottom = frame.side, frame.left, frame.bottom
-        right, top, danger = left + side * COLUMNS, bottom - side * ROWS, bottom - side * GAME_OVER
-        yield rect(left, top, right - left, bottom - top, fill="$panel")
-        yield rect(left, top, right - left, danger - top, fill="$danger")
-        down = "".join(f"M{left + side * i:.1f} {top:.1f}V{bottom:.1f}" for i in range(COLUMNS + 1))
-        across = "".join(f"M{left:.1f} {top + side * i:.1f}H{right:.1f}" for i in range(ROWS + 1))
-        yield path(down + across, stroke="$grid", stroke_width=0.5, stroke_opacity=0.6, fill="none")
-        yield path(f"M{left:.1f} {top:.1f}V{bottom:.1f}H{right:.1f}V{top:.1f}", **stroke("cyan", 1.4))
-        yield line(left - 3, danger, right + 3, danger, stroke="$magenta", stroke_width=1.8, stroke_dasharray="5 2")
-
     def digits(self, seat: int, frame: Frame) -> Iterator[Node]:
         used = set(cells_of(self.state.fields.used[seat]))
         for name, text in sheet(self.state, seat).items():
             cell = cell_number(name)
-            yield from content(text, cell, cell in used, frame)
+            yield content(text, cell, cell in used, frame)
 
-    def zone(self, seat: int, frame: Frame) -> Iterator[Node]:
-        """The score zone in small: sizes of equal digits, sizes of runs, and letters."""
-        s, width = self.state.fields, frame.side * COLUMNS / 6
-        for kind, ink in enumerate(("cyan", "magenta")):
-            for step in range(6):
-                fill = f"${ink}" if s.validated[seat, kind] >> step & 1 else "none"
-                x, y = frame.left + width * step + 1, frame.bottom + 6 + 9 * kind
-                yield rect(x, y, width - 2, 7, 1.5, stroke=f"${ink}", stroke_width=0.8, fill=fill)
-        for step, letter in enumerate(LETTERS):
-            yield from self.letter(seat, step, letter, frame.left + width * (step + 0.5), frame.bottom + 32)
+    def zone(self, seat: int, frame: Frame) -> Node:
+        s = self.state.fields
+        equal, runs = s.validated[seat].tolist()
+        return _zone(frame, equal, runs, circled(self.state, seat), int(s.crossed))
 
-    def letter(self, seat: int, step: int, letter: str, x: float, y: float) -> Iterator[Node]:
-        is_crossed = self.state.fields.crossed >> step & 1
-        if circled(self.state, seat) >> step & 1:
-            yield circle(x, y, 6.4, fill="$accent_soft", stroke="$accent", stroke_width=1.5)
-        yield glyph(letter, x, y, 6, "quiet" if is_crossed else "ink", 0.17)
-        if is_crossed:
-            yield path(f"M{x - 5:.1f} {y + 4}L{x + 5:.1f} {y - 4}", **stroke("magenta", 1.5))
+
+@kept
+def _grid(frame: Frame) -> Iterator[Node]:
+    side, left, bottom = frame.side, frame.left, frame.bottom
+    right, top, danger = left + side * COLUMNS, bottom - side * ROWS, bottom - side * GAME_OVER
+    yield rect(left, top, right - left, bottom - top, fill="$panel")
+    yield rect(left, top, right - left, danger - top, fill="$danger")
+    down = "".join(f"M{left + side * i:.1f} {top:.1f}V{bottom:.1f}" for i in range(COLUMNS + 1))
+    across = "".join(f"M{left:.1f} {top + side * i:.1f}H{right:.1f}" for i in range(ROWS + 1))
+    yield path(down + across, stroke="$grid", stroke_width=0.5, stroke_opacity=0.6, fill="none")
+    yield path(f"M{left:.1f} {top:.1f}V{bottom:.1f}H{right:.1f}V{top:.1f}", **stroke("cyan", 1.4))
+    yield line(left - 3, danger, right + 3, danger, stroke="$magenta", stroke_width=1.8, stroke_dasharray="5 2")
+
+
+@kept
+def _zone(frame: Frame, equal: int, runs: int, circled: int, crossed: int) -> Iterator[Node]:
+    """The score zone in small: sizes of equal digits, sizes of runs, and letters, all as bits."""
+    width = frame.side * COLUMNS / 6
+    for kind, (ink, done) in enumerate((("cyan", equal), ("magenta", runs))):
+        for step in range(6):
+            fill = f"${ink}" if done >> step & 1 else "none"
+            x, y = frame.left + width * step + 1, frame.bottom + 6 + 9 * kind
+            yield rect(x, y, width - 2, 7, 1.5, stroke=f"${ink}", stroke_width=0.8, fill=fill)
+    for step, letter in enumerate(LETTERS):
+        x, y = frame.left + width * (step + 0.5), frame.bottom + 32
+        yield from _letter(letter, bool(circled >> step & 1), bool(crossed >> step & 1), x, y)
+
+
+def _letter(letter: str, is_circled: bool, is_crossed: bool, x: float, y: float) -> Iterator[Node]:
+    if is_circled:
+        yield circle(x, y, 6.4, fill="$accent_soft", stroke="$accent", stroke_width=1.5)
+    yield glyph(letter, x, y, 6, "quiet" if is_crossed else "ink", 0.17)
+    if is_crossed:
+        yield path(f"M{x - 5:.1f} {y + 4}L{x + 5:.1f} {y - 4}", **stroke("magenta", 1.5))
