@@ -1,0 +1,143 @@
+/**
+ * The line to the server. Says what it saw last, gets what it missed, and sends every deed until the server has said that
+ * it is kept: the same id twice is harmless.
+ */
+
+/** @typedef {import("./types.js").Message} Message */
+/** @typedef {import("./types.js").Deed} Deed */
+
+const PING = 20_000;
+const PATIENCE = 10_000; // for an answer to a ping
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10_000;
+
+/** Also where the page came without a certificate, as in a home network. */
+export function newId() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export class Live {
+  /** @type {"connecting" | "connected" | "lost" | "gone"} */
+  state = "connecting";
+  /** @type {Map<string, Deed>} deeds that are not yet acknowledged, in order */
+  outbox = new Map();
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #pause = FIRST_PAUSE;
+  #pings = 0;
+  /** @type {number | undefined} */
+  #retry;
+  /** @type {number | undefined} */
+  #alarm;
+
+  /**
+   * @param {string} path @param {() => object} hello what to say first
+   * @param {(message: Message) => void} hear @param {() => void} changed called when the state or the outbox changed
+   */
+  constructor(path, hello, hear, changed) {
+    this.url = new URL(path, location.href.replace(/^http/, "ws")).href;
+    this.hello = hello;
+    this.hear = hear;
+    this.changed = changed;
+    setInterval(() => this.ping(), PING);
+    addEventListener("online", () => this.hurry());
+    addEventListener("offline", () => this.#lose());
+    addEventListener("pageshow", () => this.hurry());
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+  }
+
+  connect() {
+    clearTimeout(this.#retry);
+    if (this.state === "gone") return;
+    this.#drop();
+    const socket = (this.#socket = new WebSocket(this.url));
+    socket.onopen = () => this.greet();
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
+    socket.onclose = () => socket === this.#socket && this.#lose();
+    this.#expect();
+  }
+
+  /** Says hello, at first and whenever something about it changed. */
+  greet() {
+    this.#send({ hello: this.hello() });
+  }
+
+  /** @param {Omit<Deed, "id">} deed @returns {string} its id */
+  act(deed) {
+    const whole = { ...deed, id: newId() };
+    this.outbox.set(whole.id, whole);
+    if (this.state === "connected") this.#send(whole);
+    this.changed();
+    return whole.id;
+  }
+
+  /** Whether a choice is on its way. */
+  get isChoosing() {
+    return [...this.outbox.values()].some((deed) => deed.do === "choose");
+  }
+
+  ping() {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#send({ ping: ++this.#pings });
+    this.#expect();
+  }
+
+  /** Something suggests that the line works again, or that the page is looked at again. */
+  hurry() {
+    if (this.state === "connected") return this.ping();
+    this.#pause = FIRST_PAUSE;
+    if (this.#socket?.readyState !== WebSocket.CONNECTING) this.connect();
+  }
+
+  /** @param {object} message */
+  #send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Without any word within some seconds the line is given up. */
+  #expect() {
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => this.#lose(), PATIENCE);
+  }
+
+  /** @param {Message} message */
+  #receive(message) {
+    clearTimeout(this.#alarm);
+    if (message.welcome) this.#welcomed();
+    if (message.gone) this.#become("gone");
+    const done = message.ack ?? message.refused;
+    if (done) this.outbox.delete(done);
+    this.hear(message);
+    if (done) this.changed();
+  }
+
+  #welcomed() {
+    this.#pause = FIRST_PAUSE;
+    const isNew = this.state !== "connected";
+    this.#become("connected");
+    if (isNew) for (const deed of this.outbox.values()) this.#send(deed);
+  }
+
+  #lose() {
+    this.#drop();
+    if (this.state === "gone") return;
+    this.#become("lost");
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.connect(), this.#pause * (0.75 + Math.random() / 2));
+    this.#pause = Math.min(this.#pause * 1.7, LONGEST_PAUSE);
+  }
+
+  #drop() {
+    clearTimeout(this.#alarm);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  /** @param {Live["state"]} state */
+  #become(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.changed();
+  }
+}

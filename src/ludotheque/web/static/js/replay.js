@@ -1,0 +1,184 @@
+/** A record, looked through: slider, keys, autoplay, and an address for every position. */
+
+import { Board, GLIDE } from "./board.js";
+import { boot, make, part } from "./dom.js";
+import { copyText } from "./invite.js";
+import { language, learn, say } from "./say.js";
+
+class Replay {
+  /** @type {Map<number, Promise<string>>} */
+  #pictures = new Map();
+  /** @type {number | undefined} */
+  #timer;
+
+  /** @param {import("./types.js").ReplayBoot} data */
+  constructor(data) {
+    this.data = data;
+    this.n = data.n;
+    this.board = new Board(part("board"));
+    this.slider = part("slider");
+    this.slider.max = data.total;
+    this.list();
+    this.listen();
+    if (data.svg) this.board.draw(data.svg, { ms: 0 });
+    if (this.board.svg) this.tell();
+    else this.go(this.n);
+    this.ahead();
+  }
+
+  listen() {
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    for (const [name, to] of this.ways()) part(name).addEventListener("click", () => this.go(to()));
+    part("play").addEventListener("click", () => this.toggle());
+    part("copy").addEventListener("click", () => this.copy());
+    part("outcome").textContent = [this.players(), this.data.status].filter(Boolean).join(" ");
+    addEventListener("keydown", (event) => this.press(event));
+    addEventListener("popstate", () => this.go(Number(/\/(\d+)$/.exec(location.pathname)?.[1] ?? 0)));
+  }
+
+  /** @returns {[string, () => number][]} */
+  ways() {
+    const { total } = this.data;
+    return [["first", () => 0], ["previous", () => this.n - 1], ["next", () => this.n + 1], ["last", () => total]];
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const target = /** @type {Element} */ (event.target);
+    if (event.altKey || event.ctrlKey || event.metaKey || target.matches("select, input:not([type=range])")) return;
+    /** @type {Record<string, () => void>} */
+    const deeds = {
+      ArrowLeft: () => this.go(this.n - 1),
+      ArrowRight: () => this.go(this.n + 1),
+      Home: () => this.go(0),
+      End: () => this.go(this.data.total),
+    };
+    if (event.key === " " && !target.matches("button, a")) deeds[" "] = () => this.toggle();
+    if (!deeds[event.key]) return;
+    event.preventDefault();
+    deeds[event.key]();
+  }
+
+  /** @param {number} n */
+  async go(n) {
+    const from = this.n;
+    this.n = Math.max(0, Math.min(this.data.total, n));
+    const here = this.n;
+    this.tell();
+    history.replaceState(null, "", `/records/${encodeURIComponent(this.data.record)}/${here}${location.search}`);
+    try {
+      const text = await this.picture(here);
+      const rolled = here === from + 1 && this.data.chance?.includes(from);
+      if (this.n === here) this.board.draw(text, { ms: Math.abs(here - from) > 1 ? GLIDE / 2 : GLIDE, rolled });
+    } catch {
+      part("sentence").textContent = say("back.failed");
+    }
+    this.ahead();
+  }
+
+  /** @param {number} n @returns {Promise<string>} */
+  picture(n) {
+    let found = this.#pictures.get(n);
+    if (!found) {
+      found = this.load(n);
+      this.#pictures.set(n, found);
+      found.catch(() => this.#pictures.delete(n));
+      if (this.#pictures.size > 60) this.#pictures.delete([...this.#pictures.keys()][0]);
+    }
+    return found;
+  }
+
+  /** @param {number} n */
+  async load(n) {
+    const path = `/records/${encodeURIComponent(this.data.record)}/${n}.svg`;
+    const answer = await fetch(`${path}?lang=${language()}&theme=css&live=1`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    return answer.text();
+  }
+
+  /** Neighbours are fetched before they are asked for. */
+  ahead() {
+    for (const n of [this.n + 1, this.n - 1, this.n + 2]) {
+      if (n >= 0 && n <= this.data.total) this.picture(n).catch(() => {});
+    }
+  }
+
+  /** @param {number} n */
+  sentence(n) {
+    const { sentences, total } = this.data;
+    return sentences[sentences.length > total ? n : n - 1] ?? say("back.start");
+  }
+
+  tell() {
+    const { total } = this.data;
+    const place = say("replay.place", { n: this.n, total });
+    this.slider.value = this.n;
+    this.slider.setAttribute("aria-valuetext", `${place}. ${this.sentence(this.n)}`);
+    part("sentence").textContent = this.sentence(this.n);
+    part("place").textContent = place;
+    for (const name of ["first", "previous"]) part(name).disabled = this.n === 0;
+    for (const name of ["next", "last"]) part(name).disabled = this.n === total;
+    for (const line of part("log").querySelectorAll("li")) this.mark(line);
+    if (this.n === total) this.pause();
+  }
+
+  /** @param {HTMLElement} line */
+  mark(line) {
+    const isNow = Number(line.dataset.n) === this.n;
+    line.classList.toggle("now", isNow);
+    if (isNow) part("log").scrollTop = line.offsetTop - part("log").offsetTop - part("log").clientHeight / 2;
+  }
+
+  /** All events, to go to by a click. */
+  list() {
+    for (let n = 1; n <= this.data.total; n += 1) {
+      const number = make("span", { class: "n", "aria-hidden": "true" }, String(n));
+      const press = make("button", { type: "button", onclick: () => this.go(n) }, number, this.sentence(n));
+      part("log").append(make("li", { class: "step", "data-n": n }, press));
+    }
+  }
+
+  players() {
+    const { names = [], seats = [] } = this.data;
+    const all = seats.map((label, i) => (names[i] && names[i] !== label ? `${names[i]} (${label})` : label));
+    return all.length ? `${all.join(" – ")}.` : "";
+  }
+
+  async copy() {
+    const isCopied = await copyText(location.href);
+    part("copy").textContent = say(isCopied ? "invite.copied" : "replay.link");
+  }
+
+  // Autoplay
+
+  toggle() {
+    if (this.#timer !== undefined) return this.pause();
+    if (this.n === this.data.total) this.go(0);
+    this.#set(true);
+    this.wait();
+  }
+
+  wait() {
+    this.#timer = setTimeout(async () => {
+      await this.go(this.n + 1);
+      if (this.#timer !== undefined && this.n < this.data.total) this.wait();
+    }, Number(part("speed").value));
+  }
+
+  pause() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#set(false);
+  }
+
+  /** @param {boolean} isPlaying */
+  #set(isPlaying) {
+    part("play").textContent = isPlaying ? "❚❚" : "▶";
+    part("play").setAttribute("aria-label", say(isPlaying ? "replay.pause" : "replay.play"));
+  }
+}
+
+const data = boot();
+learn(data.words, data.lang);
+for (const option of part("speed").options) option.textContent = say("replay.speed", { n: option.dataset.seconds });
+new Replay(data);

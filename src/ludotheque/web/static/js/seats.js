@@ -1,0 +1,52 @@
+/** Who sits where: name, side, score, whose turn it is, who thinks, who is away. A seat can be looked from. */
+
+import { make } from "./dom.js";
+import { say } from "./say.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Seat} Seat */
+
+/** @param {HTMLElement} place @param {View} view @param {(seat: number) => void} look */
+export function draw(place, view, look) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.seat;
+  const best = Math.max(...view.seats.map((seat) => seat.result ?? -Infinity));
+  place.replaceChildren(...view.seats.map((seat) => chip(seat, view, best, look)));
+  if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-seat="${focused}"]`))?.focus();
+}
+
+/** @param {Seat} seat @param {View} view @param {number} best @param {(seat: number) => void} look */
+function chip(seat, view, best, look) {
+  const isActing = view.actors.includes(seat.seat);
+  const isThinking = view.thinking.includes(seat.seat);
+  const isWinner = seat.result !== null && seat.result === best && view.seats.some((s) => s.result !== best);
+  const marks = [isActing && "acting", isThinking && "thinking", isWinner && "winner", seat.me && "me"];
+  const press = make(
+    "button",
+    {
+      type: "button",
+      class: ["chip", ...marks.filter(Boolean)].join(" "),
+      "data-seat": seat.seat,
+      "aria-pressed": String(view.side === seat.seat),
+      title: say("seat.look", { name: name(seat) }),
+      onclick: () => look(seat.seat),
+    },
+    make("span", { class: "sign", "aria-hidden": "true" }, isWinner ? "★" : isActing ? "▶" : ""),
+    make("span", { class: "who" }, make("b", {}, name(seat)), make("small", {}, note(seat, isThinking))),
+    make("span", { class: "unseen" }, isWinner ? say("seat.winner") : isActing ? say("seat.acting") : ""),
+  );
+  if (seat.score !== null) press.append(make("span", { class: "score" }, String(seat.score)));
+  return make("li", {}, press);
+}
+
+/** @param {Seat} seat */
+const name = (seat) =>
+  seat.name || (seat.kind === "free" ? say("seat.free") : seat.kind === "computer" ? say("seat.computer") : seat.label);
+
+/** One quiet line below the name. @param {Seat} seat @param {boolean} isThinking */
+function note(seat, isThinking) {
+  const parts = [seat.label];
+  if (seat.me) parts.push(say("seat.me"));
+  if (isThinking) parts.push(say("seat.thinking"));
+  if (seat.kind === "person" && !seat.here && !seat.me) parts.push(say("seat.away"));
+  return parts.filter((part) => part && part !== name(seat)).join(" · ");
+}

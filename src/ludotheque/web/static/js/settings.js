@@ -1,0 +1,53 @@
+/** What this person likes, kept in this browser. */
+
+import { part } from "./dom.js";
+
+const KEY = "ludotheque.settings";
+const DEFAULTS = { confirm: false, sound: false, notify: false, coordinates: true, large: false };
+
+/** @typedef {typeof DEFAULTS} Settings */
+
+/** @returns {Settings} */
+function load() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+/** @type {Settings} */
+export const settings = load();
+
+/** @param {keyof Settings} name @param {boolean} value */
+export function change(name, value) {
+  settings[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {} // a browser that keeps nothing still plays
+  apply();
+}
+
+function apply() {
+  document.documentElement.classList.toggle("no-coordinates", !settings.coordinates);
+  part("stage")?.classList.toggle("large", settings.large);
+}
+
+/** Connects the dialog's check boxes. */
+export function listen() {
+  apply();
+  for (const box of document.querySelectorAll("[data-setting]")) {
+    const input = /** @type {HTMLInputElement} */ (box);
+    const name = /** @type {keyof Settings} */ (input.dataset.setting);
+    if (name === "notify" && !("Notification" in window && isSecureContext)) input.closest("label")?.remove();
+    input.checked = settings[name];
+    input.addEventListener("change", () => (name === "notify" ? askToNotify(input) : change(name, input.checked)));
+  }
+}
+
+/** @param {HTMLInputElement} input */
+async function askToNotify(input) {
+  const isAllowed = input.checked && (await Notification.requestPermission()) === "granted";
+  input.checked = isAllowed;
+  change("notify", isAllowed);
+}

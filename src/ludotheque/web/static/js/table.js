@@ -1,0 +1,417 @@
+/** The table: ties the board, the line to the server, the seats, the log and the buttons together. */
+
+import * as asking from "./ask.js";
+import { Board, GLIDE } from "./board.js";
+import { ROLL } from "./dice.js";
+import { boot, button, make, part, tell } from "./dom.js";
+import { Frames } from "./frames.js";
+import * as invite from "./invite.js";
+import { Keys } from "./keys.js";
+import { Live } from "./live.js";
+import { Log } from "./log.js";
+import { listChoices } from "./paths.js";
+import * as pointer from "./pointer.js";
+import { language, learn, say } from "./say.js";
+import * as seats from "./seats.js";
+import * as settings from "./settings.js";
+import * as sound from "./sound.js";
+import { announce, notify, setTitle } from "./talk.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").Entry} Entry */
+
+class Table {
+  /** @param {import("./types.js").TableBoot} data */
+  constructor(data) {
+    this.id = data.table;
+    this.view = data.view;
+    /** @type {number | null} the seat that was asked to be looked from */
+    this.seat = null;
+    this.seen = data.entries.at(-1)?.number ?? -1;
+    /** @type {number | null} the position looked back at */
+    this.back = null;
+    /** @type {Choice | null} made but not confirmed */
+    this.pending = null;
+    this.board = new Board(part("board"));
+    this.keys = new Keys(this.board);
+    this.log = new Log(part("log"), (n) => this.lookBack(n));
+    this.frames = new Frames((/** @type {View} */ view, isLast, ms) => this.show(view, isLast, ms), GLIDE);
+    this.live = new Live(data.live, () => this.hello(), (m) => this.hear(m), () => this.refresh());
+    this.listen();
+    if (data.view.svg) this.draw(data.view, 0);
+    for (const entry of data.entries) this.log.add(entry);
+    this.settle();
+    this.live.connect();
+    if (data.view.phase === "waiting" && data.view.invite_url) asking.open("invite");
+  }
+
+  listen() {
+    this.board.onchoice = (choice) => this.choose(choice);
+    this.board.onstep = () => this.step();
+    pointer.listen(this.board, (element) => this.lookAt(element));
+    part("say")?.addEventListener("submit", (/** @type {Event} */ event) => this.talk(event));
+    part("zoom").addEventListener("click", () => settings.change("large", !settings.settings.large));
+    part("settings-open").addEventListener("click", () => asking.open("settings"));
+    addEventListener("keydown", (event) => this.press(event));
+    addEventListener("resize", () => {
+      this.measure();
+      if (this.back === null) this.log.end();
+    });
+  }
+
+  // Messages
+
+  hello() {
+    return { seen: this.seen, draw: true, lang: language(), seat: this.seat };
+  }
+
+  /** @param {import("./types.js").Message} message */
+  hear(message) {
+    if (message.welcome?.fresh && this.seen >= 0) this.catchUp();
+    if (message.entry) this.enter(message.entry);
+    if (message.view) this.receive(message.view);
+    if (message.refused !== undefined) this.warn(message.why ?? "");
+    if (message.table) this.goOn(message.table);
+    if (message.thinking) this.patch({ thinking: message.thinking });
+    if (message.here) this.mark(message.here);
+    if (message.gone) this.warn(message.gone);
+  }
+
+  /** @param {Entry} entry */
+  enter(entry) {
+    if (entry.number <= this.seen) return;
+    this.seen = entry.number;
+    this.log.add(entry);
+    announce(entry.sentence);
+  }
+
+  /** To the next game. @param {string} table */
+  goOn(table) {
+    location.assign(`/t/${encodeURIComponent(table)}`);
+  }
+
+  /** Too much was missed to be sent one by one. */
+  async catchUp() {
+    const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}/entries?since=0&lang=${language()}`);
+    if (!answer.ok) return;
+    const entries = await answer.json();
+    this.log.clear();
+    for (const entry of entries) this.log.add(entry);
+    this.seen = Math.max(this.seen, entries.at(-1)?.number ?? -1);
+  }
+
+  /** @param {View} view */
+  receive(view) {
+    if (view.position !== this.view.position) this.board.offer([]);
+    this.frames.push(view);
+  }
+
+  // What is seen
+
+  /** Shows one picture; says how long it is to be seen. @param {View} view @param {boolean} isLast @param {number} ms */
+  show(view, isLast, ms) {
+    const old = this.view;
+    const isSame = old.position === view.position && old.side === view.side;
+    const isSeen = isSame && this.drawn === view.svg;
+    this.view = view;
+    if (this.back === null && view.svg && !isSeen) this.draw(view, old.side === view.side ? ms : 0);
+    if (isLast) this.settle(isSeen && sameClicks(old, view) && !old.over === !view.over);
+    else tell(part("status"), view.status);
+    if (isSame) return 0;
+    sound.play(view.rolled ? "roll" : "step");
+    if (isLast) this.alert(old, view);
+    return view.rolled && ms ? Math.max(ms, ROLL) + 60 : ms && ms + 40;
+  }
+
+  /** @param {View} view @param {number} ms */
+  draw(view, ms) {
+    this.drawn = view.svg;
+    this.board.draw(view.svg ?? "", { ms, rolled: view.rolled });
+  }
+
+  /** Everything around the picture; `isQuiet` leaves a half-made choice as it is. @param {boolean} [isQuiet] */
+  settle(isQuiet = false) {
+    const { view } = this;
+    tell(part("status"), view.status);
+    part("stage").dataset.phase = view.phase;
+    part("stage").classList.toggle("my-turn", this.isMyTurn);
+    if (!isQuiet) this.light();
+    setTitle(this.isMyTurn);
+    seats.draw(part("seats"), view, (seat) => this.look(seat));
+    if (view.invite_url) invite.fill(this.id, view.invite_url);
+    part("say").hidden = !view.can.includes("say");
+    this.buttons();
+    this.bar();
+    this.measure();
+  }
+
+  /** It became this person's turn, or the game ended. @param {View} old @param {View} view */
+  alert(old, view) {
+    if (view.over && !old.over) sound.play("end");
+    const isNew = view.mine.length > 0 && !old.mine.length;
+    if (isNew || (view.over && !old.over)) {
+      notify(view.status);
+      announce(view.status);
+    }
+    if (isNew && !view.over) sound.play("turn");
+  }
+
+  get isMyTurn() {
+    return this.view.mine.length > 0 && !this.view.over;
+  }
+
+  /** @param {Partial<View>} change */
+  patch(change) {
+    this.view = { ...this.view, ...change };
+    seats.draw(part("seats"), this.view, (seat) => this.look(seat));
+  }
+
+  /** @param {number[]} here */
+  mark(here) {
+    this.patch({ seats: this.view.seats.map((seat) => ({ ...seat, here: here.includes(seat.seat) })) });
+  }
+
+  /** A board much smaller than its place can be made larger. */
+  measure() {
+    const [place, svg] = [part("board"), this.board.svg];
+    const box = svg?.viewBox.baseVal;
+    const fitted = box ? (svg.clientHeight * box.width) / box.height : 0;
+    part("zoom").hidden = !settings.settings.large && fitted > place.clientWidth * 0.85;
+  }
+
+  // Choosing
+
+  /** Lights what can be touched, unless something is on its way. */
+  light() {
+    const { mine, clicks, side } = this.view;
+    const order = side !== null && mine.includes(side) ? [side] : mine;
+    const isFree = this.back === null && !this.live.isChoosing && !this.view.over;
+    this.pending = null;
+    this.board.offer(isFree ? listChoices(clicks, order) : []);
+    this.keys.settle();
+  }
+
+  step() {
+    this.pending = null;
+    this.bar();
+    const chosen = this.board.taken.at(-1);
+    const label = chosen && this.board.find(chosen)?.getAttribute("aria-label");
+    const n = this.board.open.size;
+    announce(label ? say("step.chosen", { label, n }) : say("step.let-go"));
+  }
+
+  /** @param {Choice} choice */
+  choose(choice) {
+    this.pending = settings.settings.confirm ? choice : null;
+    if (!this.pending) this.send(choice);
+    this.bar();
+    if (this.pending) part("bar").querySelector("button")?.focus();
+  }
+
+  /** @param {Choice} choice */
+  send(choice) {
+    this.pending = null;
+    this.live.act({ do: "choose", seat: choice.seat, text: choice.text, at: this.view.number });
+    this.board.choices = [];
+    for (const element of this.board.lit) element.classList.remove("lit");
+    this.bar();
+  }
+
+  // Looking
+
+  /** From another seat; from one's own again if it is already. @param {number} seat */
+  look(seat) {
+    this.seat = seat === this.seat ? null : seat;
+    this.live.greet();
+  }
+
+  /** A tap on a seat's own part of the picture enlarges it. @param {Element} element */
+  lookAt(element) {
+    const [, seat] = /^sheet-(\d+)$/.exec(element.id) ?? [];
+    if (seat && Number(seat) !== this.view.side) this.look(Number(seat));
+  }
+
+  /** @param {number | null} n a position, null: now */
+  async lookBack(n) {
+    this.back = n === null || n >= this.view.position ? null : Math.max(n, 0);
+    this.log.mark(this.back);
+    if (this.back === null) {
+      if (this.drawn) this.board.draw(this.drawn);
+      else this.live.greet();
+      return this.settle();
+    }
+    const at = this.back;
+    const seat = this.view.side ?? "";
+    const path = `/api/tables/${encodeURIComponent(this.id)}/${at}.svg`;
+    const answer = await fetch(`${path}?seat=${seat}&lang=${language()}&theme=css&live=1`);
+    if (this.back !== at) return;
+    if (answer.ok) this.board.draw(await answer.text());
+    else this.warn(say("back.failed"));
+    this.bar();
+    announce(this.log.sentence(at));
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.key === "Escape" && this.back !== null && !document.querySelector("dialog[open]")) this.lookBack(null);
+  }
+
+  // Bars and buttons
+
+  /** The line may have changed, or a deed was acknowledged. */
+  refresh() {
+    const { state, isChoosing, outbox } = this.live;
+    const words = state !== "lost" ? "" : say(outbox.size ? "lost.sending" : "lost");
+    tell(part("lost"), words);
+    if (this.wasChoosing && !isChoosing && this.frames.isEmpty) this.settle();
+    this.wasChoosing = isChoosing;
+    this.bar();
+  }
+
+  bar() {
+    const [text, ...buttons] = this.back !== null ? this.backBar() : this.playBar();
+    const bar = part("bar");
+    const words = make("span", {}, text);
+    const focused = document.activeElement?.textContent;
+    const hadFocus = bar.contains(document.activeElement);
+    bar.replaceChildren(words, ...buttons);
+    bar.classList.toggle("empty", !text && !buttons.length);
+    if (hadFocus) buttons.find((b) => b.textContent === focused)?.focus();
+  }
+
+  /** @returns {[string, ...HTMLElement[]]} */
+  backBar() {
+    const n = /** @type {number} */ (this.back);
+    const [previous, next] = [button("◀", () => this.lookBack(n - 1), true), button("▶", () => this.lookBack(n + 1), true)];
+    previous.disabled = n === 0;
+    previous.setAttribute("aria-label", say("replay.back"));
+    next.setAttribute("aria-label", say("replay.on"));
+    return [`${n} · ${this.log.sentence(n)}`, previous, next, button(say("back.now"), () => this.lookBack(null))];
+  }
+
+  /** @returns {[string, ...HTMLElement[]]} */
+  playBar() {
+    const { request } = this.view;
+    if (this.pending) return this.confirmBar(this.pending);
+    if (this.live.isChoosing) return [say("sending")];
+    if (this.board.taken.length) return this.stepBar();
+    if (request?.mine) return [request.sentence, this.deed("yes"), this.deed("no", true)];
+    if (request?.asked_by_me) return [request.sentence, button(say("withdraw"), () => this.act("no"), true)];
+    if (request) return [request.sentence];
+    const plain = this.board.ready.map((choice) => button(this.label(choice), () => this.choose(choice)));
+    if (plain.length || this.board.choices.length || !this.isMyTurn) return ["", ...plain, ...this.first()];
+    return this.seat === null ? ["", ...this.first()] : [say("look.other"), button(say("look.mine"), () => this.look(this.seat ?? 0))];
+  }
+
+  /** @param {Choice} choice @returns {[string, ...HTMLElement[]]} */
+  confirmBar(choice) {
+    const words = this.view.labels?.[choice.text] ?? say("confirm.question");
+    return [words, button(say("confirm.yes"), () => this.send(choice)), this.cancelButton()];
+  }
+
+  /** @returns {[string, ...HTMLElement[]]} */
+  stepBar() {
+    const done = this.board.ready.map((choice) => button(this.label(choice), () => this.choose(choice)));
+    return [say("step.next"), ...done, this.cancelButton()];
+  }
+
+  cancelButton() {
+    return button(say("cancel"), () => {
+      this.board.cancel();
+      this.keys.settle();
+    }, true);
+  }
+
+  /** @param {Choice} choice */
+  label(choice) {
+    return this.view.labels?.[choice.text] ?? say("done");
+  }
+
+  /** A button that does something at once. @param {string} what @param {boolean} [quiet] */
+  deed(what, quiet = false) {
+    return button(say(what), () => this.act(what), quiet);
+  }
+
+  /** @param {string} what @param {string} [text] */
+  act(what, text) {
+    this.live.act({ do: what, seat: this.mySeat(), ...(text === undefined ? {} : { text }) });
+  }
+
+  /** The seat to act for: the one looked from, the one whose turn it is, or one's first. */
+  mySeat() {
+    const { seats: all, side, mine, request } = this.view;
+    const own = all.filter((seat) => seat.me).map((seat) => seat.seat);
+    const first = request?.mine ? own.filter((seat) => seat !== request.seat) : own;
+    return [side, ...mine].find((seat) => seat !== null && first.includes(seat)) ?? first[0] ?? 0;
+  }
+
+  /** The buttons that are wanted most, close to the board. */
+  first() {
+    const { rematch: next, phase } = this.view;
+    const has = (/** @type {string} */ what) => this.view.can.includes(what);
+    return only([
+      has("undo") && this.deed("undo", true),
+      has("ask-undo") && this.deed("ask-undo", true),
+      phase === "waiting" && has("invite") && button(say("invite"), () => asking.open("invite")),
+      has("fill") && button(say("fill"), () => this.askLevel("fill"), true),
+      next && button(say("rematch.go"), () => this.goOn(next)),
+      !next && has("rematch") && button(say("rematch"), () => this.act("rematch", "same")),
+      !next && has("rematch") && button(say("rematch.swap"), () => this.act("rematch", "swap"), true),
+      phase === "over" && make("a", { class: "button quiet", href: `/records/${this.id}` }, say("replay")),
+    ]);
+  }
+
+  /** All others. */
+  buttons() {
+    const has = (/** @type {string} */ what) => this.view.can.includes(what);
+    const row = [
+      has("ask-draw") && this.deed("ask-draw", true),
+      has("hand-over") && button(say("hand-over"), () => this.askLevel("hand-over"), true),
+      has("resign") && button(say("resign"), () => this.askFirst("resign"), true),
+      has("leave") && button(say("leave"), () => this.askFirst("leave"), true),
+    ];
+    part("buttons").replaceChildren(...only(row));
+  }
+
+  /** @param {"hand-over" | "fill"} what */
+  async askLevel(what) {
+    const level = await asking.ask(say(`${what}.question`), say(what), asking.levelField());
+    if (level !== null) this.live.act({ do: what, text: level, ...(what === "fill" ? {} : { seat: this.mySeat() }) });
+  }
+
+  /** @param {"resign" | "leave"} what */
+  async askFirst(what) {
+    if ((await asking.ask(say(`${what}.question`), say(what))) !== null) this.act(what);
+  }
+
+  /** @param {Event} event */
+  talk(event) {
+    event.preventDefault();
+    const input = part("say-text");
+    const text = input.value.trim();
+    if (text) this.act("say", text);
+    input.value = "";
+  }
+
+  /** @param {string} sentence */
+  warn(sentence) {
+    sound.play("refused");
+    tell(part("notice"), sentence);
+    clearTimeout(this.warned);
+    this.warned = setTimeout(() => tell(part("notice"), ""), 7000);
+  }
+}
+
+/** Those that are there. @param {(HTMLElement | false | null | undefined | "")[]} buttons */
+const only = (buttons) => buttons.filter(Boolean).map((found) => /** @type {HTMLElement} */ (found));
+
+/** @param {View} a @param {View} b */
+const sameClicks = (a, b) => JSON.stringify([a.clicks, a.mine]) === JSON.stringify([b.clicks, b.mine]);
+
+const data = boot();
+learn(data.words, data.lang);
+settings.listen();
+asking.listen();
+invite.listen();
+new Table(data);
