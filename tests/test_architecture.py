@@ -18,9 +18,12 @@ ALLOWED: dict[str, set[str]] = {
     "scene": {"core", "scene"},
     "games": {"core", "scene"},  # and itself: checked apart
     "search": {"core", "search"},
+    "play": {"core", "search", "play"},
+    "store": {"core", "play", "store"},
+    "web": {"core", "scene", "search", "play", "store", "web"},
     "research": {"core", "search", "research"},
     "terminal": {"core", "scene", "search", "terminal"},
-    "cli": {"core", "scene", "search", "terminal"},
+    "cli": {"core", "scene", "search", "terminal", "web"},
     "__main__": {"cli"},
 }
 SOURCES = sorted(path for path in PACKAGE.rglob("*.py") if "tests" not in path.parts)

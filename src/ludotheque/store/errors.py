@@ -1,0 +1,25 @@
+"""What can go wrong with the place where games are kept, said in the reader's language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..core.errors import GameError
+from ..core.words import Words
+
+WORDS = Words(Path(__file__).with_name("text.toml"))
+
+
+class StoreError(GameError):
+    """The store cannot be opened, or did not answer. ``key`` names the sentence."""
+
+    def __init__(self, key: str, **params: Any) -> None:
+        super().__init__(WORDS(key, **params))
+        self.key = key
+
+
+def reason(error: BaseException) -> str:
+    """The first line of what the database itself said, without the full stop that our sentences add."""
+    said = str(getattr(error, "orig", None) or error).strip()
+    return said.splitlines()[0].rstrip(" .") if said else type(error).__name__

@@ -1,0 +1,91 @@
+"""The tables of the database as they are today. What leads there from older versions is in ``migrations``."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+
+TABLES = MetaData()
+
+# A card, and how its table stands after its last entry.
+cards = Table(
+    "cards",
+    TABLES,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("edition", Integer, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("invite", Text, nullable=False),
+    Column("opened", BigInteger, nullable=False),
+    Column("opener", Text, nullable=False),
+    Column("origin", Text),
+    Column("status", Text, nullable=False),
+    Column("players", Text, nullable=False),  # JSON: the same people as in sittings
+    Column("turn", Text, nullable=False),  # JSON
+    Column("computers", Boolean, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("length", Integer, nullable=False),  # how many entries: the next one has this number
+)
+
+# Clustered by table: reading a table touches few pages, and a new entry dirties one page less.
+entries = Table(
+    "entries",
+    TABLES,
+    Column("table_id", Text, ForeignKey("cards.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("seat", Integer),
+    Column("text", Text, nullable=False),
+    Column("player", Text, nullable=False),  # "" for nobody, because a NULL would escape the unique key
+    Column("key", Text),
+    Column("more", Text, nullable=False),  # JSON
+    sqlite_with_rowid=False,
+)
+has_key = entries.c.key.is_not(None)
+Index(
+    "entries_key",
+    entries.c.table_id,
+    entries.c.player,
+    entries.c.key,
+    unique=True,
+    sqlite_where=has_key,
+    postgresql_where=has_key,
+)
+
+# Who sits where: the way from a player to the tables.
+sittings = Table(
+    "sittings",
+    TABLES,
+    Column("table_id", Text, ForeignKey("cards.id"), primary_key=True),
+    Column("player", Text, primary_key=True),
+    sqlite_with_rowid=False,
+)
+Index("sittings_player", sittings.c.player)
+
+players = Table(
+    "players",
+    TABLES,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("since", BigInteger, nullable=False),
+)
+
+records = Table(
+    "records",
+    TABLES,
+    Column("id", Text, primary_key=True),
+    Column("text", Text, nullable=False),
+    Column("player", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+settings = Table(
+    "settings",
+    TABLES,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+schema_version = Table("schema_version", TABLES, Column("version", Integer, primary_key=True))

@@ -1,0 +1,273 @@
+"""The store on SQL: few statements, made once, the same for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, Engine, Executable, bindparam, select, text
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from ..play.ports import RUNNING, Batch, Card, Entry, Listed, Player
+from .errors import StoreError, reason
+from .models import cards, entries, players, records, settings, sittings
+from .rows import Found, card_row, entry_row, read_card, read_entry, read_listed, sound, summary_row
+
+if TYPE_CHECKING:
+    from .listen import Listener
+
+
+STANDING = select(cards.c.id, cards.c.length, cards.c.players, cards.c.changed)
+LOCKED = STANDING.where(cards.c.id.in_(bindparam("ids", expanding=True))).order_by(cards.c.id).with_for_update()
+SUMMARY = cards.update().where(cards.c.id == bindparam("card"))
+TAKE_BACK = entries.delete().where(entries.c.table_id == bindparam("table"), entries.c.number >= bindparam("from"))
+EMPTY_SEATS = sittings.delete().where(sittings.c.table_id == bindparam("table"))
+CARD = select(cards).where(cards.c.id == bindparam("table"))
+ENTRIES = (
+    select(entries)
+    .where(entries.c.table_id == bindparam("table"), entries.c.number >= bindparam("since"))
+    .order_by(entries.c.number)
+)
+TABLES_OF = (
+    select(cards)
+    .join(sittings, sittings.c.table_id == cards.c.id)
+    .where(sittings.c.player == bindparam("player"))
+    .order_by(cards.c.changed.desc(), cards.c.id)
+    .limit(bindparam("limit"))
+)
+UNFINISHED = select(cards.c.id).where(cards.c.status == RUNNING, cards.c.computers).order_by(cards.c.changed.desc())
+CHANGED = select(cards.c.id).where(cards.c.changed >= bindparam("since"))
+PLAYER = select(players).where(players.c.id == bindparam("player"))
+RECORD = select(records.c.text).where(records.c.id == bindparam("record"))
+SETTING = select(settings.c.value).where(settings.c.name == bindparam("name"))
+TELL = text("SELECT pg_notify('ludotheque', told) FROM unnest(CAST(:told AS text[])) AS told")
+
+Standing = dict[str, Found]
+Lengths = dict[str, int]
+
+
+class _Write:
+    """A batch ready to be written."""
+
+    def __init__(self, batch: Batch) -> None:
+        self.table = batch.table
+        self.rows = [entry_row(batch.table, entry) for entry in batch.entries]
+        self.summary = summary_row(batch.summary)
+        self.players = sorted(batch.summary.players)
+
+    def fits(self, lengths: Lengths) -> bool:
+        """Whether its numbers are the next ones. A table that is not there has none."""
+        next_one = lengths.get(self.table)
+        return next_one is not None and all(row["number"] == next_one + i for i, row in enumerate(self.rows))
+
+
+class SqlStore:
+    """Implements :class:`ludotheque.play.ports.Store`. Made by :func:`ludotheque.store.connect.connect`.
+
+    ``writing`` is held while somebody writes. On SQLite it is a lock, because there is one connection for writing;
+    on PostgreSQL the rows of ``cards`` are locked instead. So numbers can be compared with ``cards.length``; the unique
+    keys judge the rest.
+    """
+
+    def __init__(self, writer: Engine, reader: Engine, writing: AbstractContextManager[object]) -> None:
+        self.writer, self.reader, self._lock = writer, reader, writing
+        self._closed = False
+        self._secret: bytes | None = None
+        self._listeners: list[Listener] = []
+        self.server = secrets.token_hex(8)  # tells our own notifications from those of others
+        insert = postgresql.insert if self.notifies else sqlite.insert
+        told = {"preserve_rowcount": True}
+        self._add_entries = insert(entries).on_conflict_do_nothing().execution_options(**told)
+        self._add_record = insert(records).on_conflict_do_nothing()
+        self._add_setting = insert(settings).on_conflict_do_nothing()
+        add_player = insert(players)
+        self._add_player = add_player.on_conflict_do_update(
+            index_elements=[players.c.id], set_={"name": add_player.excluded.name}
+        )
+
+    @property
+    def notifies(self) -> bool:
+        return self.writer.dialect.name == "postgresql"
+
+    # Tables
+
+    def open(self, card: Card, batch: Batch) -> None:
+        write = _Write(batch)
+        if batch.table != card.id or not write.fits({card.id: 0}):
+            raise ValueError(f"these are not the first entries of table {card.id!r}")
+        values = card_row(card) | write.summary | {"length": len(write.rows), "changed": _last(write, card.opened)}
+        with self._write() as connection:
+            try:
+                connection.execute(cards.insert(), values)
+            except IntegrityError:
+                raise ValueError(f"there is a table {card.id!r} already") from None
+            if self._insert(connection, write.rows) < len(write.rows):
+                raise ValueError(f"a key is used twice in the first entries of table {card.id!r}")
+            self._seat(connection, write)
+
+    def append(self, batches: Sequence[Batch]) -> list[bool]:
+        """False also for a number that leaves a gap and for a table that is not there."""
+        writes = [_Write(batch) for batch in batches]
+        if not writes:
+            return []
+        with self._write() as connection:
+            ids = sorted({write.table for write in writes})
+            standing = {row.id: row for row in connection.execute(LOCKED, {"ids": ids})}
+            added = self._add(connection, writes, {id: row.length for id, row in standing.items()})
+            self._summarise(connection, standing, [write for write, there in zip(writes, added, strict=True) if there])
+        return added
+
+    def _add(self, connection: Connection, writes: Sequence[_Write], lengths: Lengths) -> list[bool]:
+        """All in one go; if the keys let less through than that, again one after the other."""
+        after = dict(lengths)
+        added = [_advance(write, after) for write in writes]
+        rows = [row for write, fits in zip(writes, added, strict=True) if fits for row in write.rows]
+        if self._insert(connection, rows) == len(rows):
+            return added
+        for table, length in lengths.items():
+            connection.execute(TAKE_BACK, {"table": table, "from": length})
+        return [self._add_one(connection, write, lengths) for write in writes]
+
+    def _add_one(self, connection: Connection, write: _Write, lengths: Lengths) -> bool:
+        if not write.fits(lengths):
+            return False
+        if self._insert(connection, write.rows) < len(write.rows):
+            connection.execute(TAKE_BACK, {"table": write.table, "from": lengths[write.table]})
+            return False
+        return _advance(write, lengths)
+
+    def _insert(self, connection: Connection, rows: Sequence[Mapping[str, Any]]) -> int:
+        """How many could be inserted."""
+        return connection.execute(self._add_entries, rows).rowcount if rows else 0
+
+    def _summarise(self, connection: Connection, standing: Standing, added: Sequence[_Write]) -> None:
+        last = {write.table: write for write in added}
+        if not last:
+            return
+        lengths = {table: row.length for table, row in standing.items()}
+        for write in added:
+            lengths[write.table] += len(write.rows)
+        connection.execute(SUMMARY, [_summary(write, standing[t], lengths[t]) for t, write in last.items()])
+        for table, write in last.items():
+            if write.summary["players"] != standing[table].players:
+                self._seat(connection, write)
+        if self.notifies:
+            connection.execute(TELL, {"told": [f"{self.server} {table}" for table in last]})
+
+    def _seat(self, connection: Connection, write: _Write) -> None:
+        connection.execute(EMPTY_SEATS, {"table": write.table})
+        if write.players:
+            connection.execute(sittings.insert(), [{"table_id": write.table, "player": p} for p in write.players])
+
+    def card(self, table: str) -> Card | None:
+        row = self._first(CARD, table=table)
+        return row and read_card(row)
+
+    def entries(self, table: str, since: int = 0) -> list[Entry]:
+        return [read_entry(row) for row in self._all(ENTRIES, table=table, since=since)]
+
+    def tables_of(self, player: str, limit: int = 100) -> list[Listed]:
+        return [read_listed(row) for row in self._all(TABLES_OF, player=player, limit=limit)]
+
+    def unfinished(self) -> list[str]:
+        return [row.id for row in self._all(UNFINISHED)]
+
+    def changed(self, since: int) -> list[str]:
+        """The tables that changed at that time (in milliseconds since 1970) or later."""
+        return [row.id for row in self._all(CHANGED, since=since)]
+
+    # Players, records, settings
+
+    def add_player(self, player: Player) -> None:
+        values = {"id": sound(player.id), "name": sound(player.name), "since": player.since}
+        with self._write() as connection:
+            connection.execute(self._add_player, values)
+
+    def player(self, id: str) -> Player | None:
+        row = self._first(PLAYER, player=id)
+        return row and Player(row.id, row.name, row.since)
+
+    def add_record(self, id: str, text: str, by: str, at: int) -> None:
+        """The first text stays if the same id comes twice."""
+        with self._write() as connection:
+            connection.execute(self._add_record, {"id": sound(id), "text": sound(text), "player": sound(by), "at": at})
+
+    def record(self, id: str) -> str | None:
+        row = self._first(RECORD, record=id)
+        return row and str(row.text)
+
+    def secret(self) -> bytes:
+        if self._secret is None:
+            with self._write() as connection:
+                connection.execute(self._add_setting, {"name": "secret", "value": secrets.token_hex(32)})
+                self._secret = bytes.fromhex(connection.execute(SETTING, {"name": "secret"}).scalar_one())
+        return self._secret
+
+    # Other servers
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Only PostgreSQL tells; returns when it listens. SQLite is for one server: nothing to hear."""
+        if self.notifies:
+            from .listen import Listener  # needs psycopg
+
+            listener = Listener(self.reader, self.server, self.changed, heard)
+            self._listeners.append(listener)
+            listener.begin()
+
+    def close(self) -> None:
+        """Waits for a write that is under way. May be called twice."""
+        self._closed = True
+        while self._listeners:
+            self._listeners.pop().end()
+        with self._lock:
+            self.reader.dispose()
+            self.writer.dispose()
+
+    # Connections
+
+    @contextmanager
+    def _write(self) -> Iterator[Connection]:
+        """One transaction."""
+        with self._lock, self._answering(), self.writer.begin() as connection:
+            yield connection
+
+    def _all(self, statement: Executable, **params: object) -> Sequence[Found]:
+        try:
+            for value in params.values():
+                sound(str(value))
+        except ValueError:
+            return []  # nothing of that name can be there, and the database would not even look
+        with self._answering(), self.reader.connect() as connection:
+            return connection.execute(statement, params).all()
+
+    def _first(self, statement: Executable, **params: object) -> Found | None:
+        return next(iter(self._all(statement, **params)), None)
+
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        if self._closed:
+            raise StoreError("closed")
+        try:
+            yield
+        except SQLAlchemyError as error:
+            raise StoreError("failed", reason=reason(error)) from error
+
+
+def _advance(write: _Write, lengths: Lengths) -> bool:
+    if not write.fits(lengths):
+        return False
+    lengths[write.table] += len(write.rows)
+    return True
+
+
+def _summary(write: _Write, before: Found, length: int) -> dict[str, Any]:
+    changed = _last(write, before.changed)
+    return {"card": write.table, "length": length, "changed": changed, **write.summary}
+
+
+def _last(write: _Write, otherwise: int) -> int:
+    """When the last of its entries happened."""
+    return int(write.rows[-1]["at"]) if write.rows else otherwise
