@@ -1,0 +1,112 @@
+"""The picture on a game's box: a real position, drawn by the game itself and cropped.
+
+A game may say which one: ``cover.ludo`` in its folder is a record whose last position is shown. Three lines of its
+header are for us: ``view x y width height`` crops it, ``ground`` and ``accent`` name the colours of the palette that
+light the game's pages (two names: by day and by night). Without that file the guide's first diagram is taken, and the
+colour ``accent`` for both.
+
+Drawing needs the rules, and rules that were never used before are compiled first. The shelf must not wait for that: so
+the covers stand beside the games as ``cover.svg``, written by ``python -m ludotheque.web.covers``; a test compares them
+with what would be drawn. A game without that file gets its cover drawn when it is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from ..core.game import Game
+from ..core.guide import Diagram, parts
+from ..core.record import Record
+from ..core.shelf import games, load
+from ..scene.scene import Scene
+from ..scene.theme import Palette
+
+STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+COLOUR = re.compile(r"--([\w-]+):(#[0-9a-fA-F]{6})")
+# Nobody touches a cover, and a page says in its own words what it shows.
+NEEDLESS = re.compile(r' (?:aria-label|role|class|id)="[^"]*"')
+DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
+RATIO = 5 / 4  # height to width
+
+
+@cache
+def cover(name: str) -> str:
+    """The cover of a game, in the colours of the reader's system."""
+    game = load(name)
+    kept = game.folder / "cover.svg"
+    return kept.read_text("utf-8") if kept.exists() else draw(game)
+
+
+@cache
+def themed(name: str, theme: str) -> str:
+    """The same in ``light`` or ``dark`` colours, whatever the system has; ``auto`` as the system has."""
+    svg = cover(name)
+    if theme == "auto":
+        return svg
+    colours = getattr(palette(name), theme)
+    declared = ";".join(f"--{key}:{value}" for key, value in colours.items())
+    return STYLE.sub(f"<style>svg{{{declared}}}</style>", svg, count=1)
+
+
+@cache
+def palette(name: str) -> Palette:
+    """The colours of a game, as its cover has them; that loads no rules. Names are written as in CSS."""
+    style = STYLE.search(cover(name))
+    light, _, dark = (style[1] if style else "").partition("@media")
+    return Palette(dict(COLOUR.findall(light)), dict(COLOUR.findall(dark)))
+
+
+def light(name: str, kind: str, theme: str) -> str:
+    """The colour that lights a game's pages; the kind is ``ground`` or ``accent``."""
+    found = re.search(rf'data-{kind}="([^"]+)"', cover(name))
+    names = (found[1] if found else "accent").split()
+    colours: Mapping[str, str] = getattr(palette(name), theme)
+    return colours[names[-1 if theme == "dark" else 0]]
+
+
+def draw(game: Game) -> str:
+    """Draws the cover anew."""
+    kept = game.folder / "cover.ludo"
+    if not kept.exists():
+        return _draw(_first_diagram(game), {})
+    record = Record.parse(kept.read_text("utf-8"))
+    return _draw(record.replay().scene(None, "en"), dict(record.extra))
+
+
+def _first_diagram(game: Game) -> Scene:
+    diagram = next(part for part in parts(game, "en") if isinstance(part, Diagram))
+    scene: Scene = diagram.state.scene(None, "en")
+    return scene
+
+
+def _draw(scene: Scene, wishes: dict[str, str]) -> str:
+    view = wishes.get("view") or _middle(scene)
+    ground, accent = (wishes.get(kind, "accent").replace("_", "-") for kind in ("ground", "accent"))
+    svg = scene.svg(theme="auto", coordinates=False, last=False)
+    defs = DEFS.search(svg)
+    body = svg[defs.end() if defs else svg.index(">", svg.index("</style>")) + 1 : svg.rindex("</svg>")]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" data-ground="{ground}" data-accent="{accent}"'
+        f' font-family="system-ui, sans-serif" preserveAspectRatio="xMidYMid slice">\n'
+        f"<style>{scene.palette.css('svg')}</style>\n{defs[0] if defs else ''}{NEEDLESS.sub('', body)}</svg>\n"
+    )
+
+
+def _middle(scene: Scene) -> str:
+    """The largest part of a picture that has the shape of a cover."""
+    width = min(scene.width, scene.height / RATIO)
+    height = width * RATIO
+    return f"{(scene.width - width) / 2:g} {(scene.height - height) / 2:g} {width:g} {height:g}"
+
+
+def main() -> None:
+    for name in games():
+        game = load(name)
+        if (game.folder / "cover.ludo").exists():
+            (game.folder / "cover.svg").write_text(draw(game), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""Which language and colours somebody wants: what the address says, or what was chosen before, or the browser's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from ..core.words import LANGUAGES
+
+USUAL = "fr"
+THEMES = ("auto", "light", "dark")
+YEAR = 365 * 86_400
+
+
+def language_of(request: HTTPConnection) -> str:
+    for wish in (request.query_params.get("lang"), request.cookies.get("lang")):
+        if wish in LANGUAGES:
+            return wish
+    return accepted(request.headers.get("accept-language", ""))
+
+
+def accepted(header: str) -> str:
+    """The language of ours that a browser likes best."""
+    ranked = sorted(_ranked(header[:500]), key=lambda pair: -pair[0])
+    return next((lang for _, lang in ranked if lang in LANGUAGES), USUAL)
+
+
+def _ranked(header: str) -> Iterator[tuple[float, str]]:
+    for part in header.split(","):
+        tag, _, quality = part.partition(";q=")
+        try:
+            rank = float(quality or 1)
+        except ValueError:
+            continue
+        if rank > 0:
+            yield rank, tag.strip()[:2].lower()
+
+
+def theme_of(request: HTTPConnection) -> str:
+    theme = request.cookies.get("theme", "")
+    return theme if theme in THEMES else "auto"
+
+
+def remember(request: HTTPConnection, response: Response) -> None:
+    """Keeps a language that the address asked for."""
+    wish = request.query_params.get("lang")
+    if wish in LANGUAGES and wish != request.cookies.get("lang"):
+        secure = request.url.scheme == "https"
+        response.set_cookie("lang", wish, max_age=YEAR, samesite="lax", secure=secure)

@@ -1,0 +1,224 @@
+"""The pages. Each gathers what a template shows; what happens at a table comes through the live channel and the API."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated, Any
+
+import segno
+from fastapi import APIRouter, HTTPException, Path, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from ..core.shelf import load
+from ..play.ports import Player
+from ..play.room import Room
+from ..play.table import FREE, Table
+from . import assets, guides, shelf
+from .language import language_of
+from .people import people_of, player_of, remember
+from .records import Replay
+from .reference import reference
+from .render import error_page, page
+from .view import Eye, entry_message, picture, view_of
+from .words import js_words
+
+router = APIRouter(include_in_schema=False)
+router.include_router(assets.router)
+Word = Annotated[str, Path(max_length=200)]
+DEFAULT_LEVEL = 3
+RECOVERY = "recovery"  # what the link to another device is signed for
+
+
+def not_there() -> HTTPException:
+    return HTTPException(404)
+
+
+# The shelf and its games
+
+
+@router.get("/")
+def the_shelf(request: Request) -> HTMLResponse:
+    me, lang = player_of(request), language_of(request)
+    running = shelf.tables(request.app.state.house.store, me.id, lang)[0] if me else []
+    return page(request, "shelf.html", me, games=shelf.boxes(lang), running=running)
+
+
+@router.get("/games/{name}")
+def a_game(request: Request, name: Word) -> HTMLResponse:
+    lang = language_of(request)
+    game = shelf.opened(load(name).name, lang)
+    guide = guides.guide(name, lang)
+    return page(
+        request,
+        "game.html",
+        player_of(request),
+        game=game,
+        game_name=name,
+        guide=guide.parts,
+        contents=guide.contents,
+        default_level=DEFAULT_LEVEL,
+        together=max(2, min(game["seats"])),
+    )
+
+
+# Tables
+
+
+@router.get("/t/{table}")
+async def a_table(request: Request, table: Word) -> HTMLResponse:
+    room = await find_room(request, table)
+    me, lang = player_of(request), language_of(request)
+    boot = await asyncio.to_thread(table_boot, room, me, lang)
+    return page(request, "table.html", me, table=about(room.table, lang), boot=boot, game_name=room.table.card.game)
+
+
+async def find_room(request: Request, table: str) -> Room:
+    """The table's room; a table of a game that is still being compiled asks for patience instead."""
+    state = request.app.state
+    card = await asyncio.to_thread(state.house.store.card, table)
+    if card is None:
+        raise not_there()
+    state.warming.must_be_ready(load(card.game))
+    room: Room = await state.house.room(table)
+    return room
+
+
+def about(table: Table, lang: str) -> dict[str, str]:
+    return {"id": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
+
+
+def table_boot(room: Room, me: Player | None, lang: str) -> str:
+    """What the table's script starts with: how it stands, so that the board is there with the page."""
+    table, eye = room.table, Eye(me.id if me else None, lang)
+    view = {**view_of(room, eye), "svg": picture(table.state, eye.side(table), lang)}
+    entries = [entry_message(table, entry, eye) for entry in table.entries]
+    told: dict[str, Any] = {"table": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
+    told |= {"lang": lang, "live": f"/t/{table.card.id}/live"}
+    return as_json({**told, "words": js_words(lang), "view": view, "entries": entries})
+
+
+def as_json(told: dict[str, Any]) -> str:
+    """JSON that may stand in a page's ``<script>`` element."""
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+@router.get("/t/{table}/join/{invite}")
+async def an_invitation(request: Request, table: Word, invite: Word) -> Response:
+    room = await find_room(request, table)
+    if invite != room.table.card.invite:
+        raise not_there()
+    me, lang = player_of(request), language_of(request)
+    if me and room.table.seats_of(me.id):
+        return RedirectResponse(f"/t/{table}", 303)
+    return page(
+        request,
+        "join.html",
+        me,
+        table=about(room.table, lang),
+        game=shelf.box(room.table.card.game, lang),
+        game_name=room.table.card.game,
+        invite=invite,
+        free=free_seats(room.table, lang),
+        inviter=await asyncio.to_thread(inviter_of, request, room.table),
+    )
+
+
+def free_seats(table: Table, lang: str) -> list[dict[str, Any]]:
+    free = [number for number, seat in enumerate(table.seats) if seat.kind == FREE]
+    return [{"seat": number, "label": table.state.seat_name(number, lang)} for number in free]
+
+
+def inviter_of(request: Request, table: Table) -> str:
+    """The name of who opened the table: the one used there, if there is one."""
+    names = [table.seats[seat].name for seat in table.seats_of(table.card.opener)]
+    opener = request.app.state.house.store.player(table.card.opener)
+    return next((name for name in [*names, opener.name if opener else ""] if name), "")
+
+
+# Replays
+
+
+@router.get("/records/{record}")
+async def a_replay(request: Request, record: Word) -> Response:
+    return await replay(request, record, 0)
+
+
+@router.get("/records/{record}/{number:int}")
+async def a_replay_from(request: Request, record: Word, number: int) -> Response:
+    return await replay(request, record, number)
+
+
+async def replay(request: Request, record: str, number: int) -> Response:
+    found: Replay = await request.app.state.records.find(record)
+    game, lang = found.record.game, language_of(request)
+    boot = await asyncio.to_thread(replay_boot, found, number, lang)
+    told = {"id": record, "game": game.name, "title": game.title(lang)}
+    return page(request, "replay.html", player_of(request), table=told, boot=boot, game_name=game.name)
+
+
+def replay_boot(replay: Replay, number: int, lang: str) -> str:
+    record, total = replay.record, len(replay.record.events)
+    at = min(number, total)
+    told = {
+        "record": replay.id,
+        "n": at,
+        "total": total,
+        "game": record.game.name,
+        "title": record.game.title(lang),
+        "names": list(record.names),
+        "seats": [replay.states[0].seat_name(seat, lang) for seat in range(len(record.names))],
+        "result": list(record.result) if record.result else None,
+        "status": replay.states[-1].status(lang),
+        "sentences": replay.sentences(lang),
+        "svg": picture(replay.states[at], None, lang),
+        "words": js_words(lang),
+        "lang": lang,
+    }
+    return as_json(told)
+
+
+# Myself
+
+
+@router.get("/me")
+def my_games(request: Request) -> HTMLResponse:
+    me, lang = player_of(request), language_of(request)
+    running, finished = shelf.tables(request.app.state.house.store, me.id, lang) if me else ([], [])
+    recovery = recovery_link(request, me) if me else ""
+    return page(
+        request,
+        "me.html",
+        me,
+        running=running,
+        finished=finished,
+        recovery=recovery,
+        code=segno.make(recovery, micro=False).svg_data_uri(scale=4, border=3, light="#fff") if recovery else "",
+        moved="moved" in request.query_params,
+    )
+
+
+def recovery_link(request: Request, me: Player) -> str:
+    return f"{str(request.base_url).rstrip('/')}/me/{people_of(request).sign(me.id, RECOVERY)}"
+
+
+@router.get("/me/{token}")
+def recover(request: Request, token: Word) -> Response:
+    """Another device becomes the same player."""
+    player = people_of(request).read(token, RECOVERY)
+    if player is None:
+        raise not_there()
+    response = RedirectResponse("/me?moved=1", 303)
+    remember(response, request, player)
+    return response
+
+
+# For programs
+
+
+@router.get("/docs")
+def the_reference(request: Request) -> HTMLResponse:
+    return page(request, "docs.html", player_of(request), groups=reference(request.app.openapi()))
+
+
+__all__ = ["error_page", "router"]

@@ -1,0 +1,81 @@
+"""Templates filled for one person: in their language and colours, with their name."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import HTTPConnection
+from starlette.responses import HTMLResponse
+
+from .. import __version__
+from ..play.ports import Player
+from .language import language_of, remember, theme_of
+from .words import WORDS
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+TEMPLATES = Environment(
+    loader=FileSystemLoader(HERE / "templates"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+KNOWN_ERRORS = (403, 404, 429, 500, 503)
+FRESH = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
+
+
+@cache
+def version() -> str:
+    """Changes with the release and with every file that pages load, so that browsers may keep those for ever."""
+    sum_ = hashlib.sha256(__version__.encode())
+    for path in sorted([*STATIC.rglob("*"), *HERE.parent.glob("games/*/cover.svg")]):
+        if path.is_file():
+            sum_.update(path.read_bytes())
+    return f"{__version__}-{sum_.hexdigest()[:10]}"
+
+
+def sayer(lang: str) -> Callable[..., str]:
+    """``say(key, **params)`` in one language."""
+
+    def say(key: str, /, **params: Any) -> str:
+        return WORDS.say(key, lang, **params)
+
+    return say
+
+
+def page(request: HTTPConnection, template: str, me: Player | None, status: int = 200, **context: Any) -> HTMLResponse:
+    lang = language_of(request)
+    given = {
+        "lang": lang,
+        "say": sayer(lang),
+        "theme": theme_of(request),
+        "me": {"id": me.id, "name": me.name} if me else None,
+        "version": version(),
+        "path": request.url.path,
+        "game_name": None,
+        **context,
+    }
+    response = HTMLResponse(TEMPLATES.get_template(template).render(given), status, FRESH)
+    remember(request, response)
+    return response
+
+
+def error_page(request: HTTPConnection, status: int, sentence: str | None = None) -> HTMLResponse:
+    """A page that says in people's words what is wrong, and leads back. It asks nothing of the store."""
+    known = status if status in KNOWN_ERRORS else 500 if status >= 500 else 400
+    words = sayer(language_of(request))
+    return page(
+        request,
+        "error.html",
+        None,
+        status,
+        code=status,
+        heading=words(f"error.{known}.heading"),
+        sentence=sentence or words(f"error.{known}.sentence"),
+    )

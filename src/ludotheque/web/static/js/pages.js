@@ -1,0 +1,236 @@
+/** The pages around the tables: colours, copying, forms. The table and the replay have scripts of their own. */
+
+const root = document.documentElement;
+const said = document.body.dataset;
+
+// Colours: as the device has them, light, dark
+
+const THEMES = ["auto", "light", "dark"];
+
+/** @param {string} theme */
+function showTheme(theme) {
+  root.dataset.theme = theme;
+  const scheme = document.querySelector('meta[name="color-scheme"]');
+  scheme?.setAttribute("content", theme === "auto" ? "light dark" : theme);
+  for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-themed]"))) {
+    image.src = image.src.replace(/theme=\w+/, `theme=${theme}`);
+  }
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".theme-switch"))) {
+    const words = button.dataset[theme] ?? "";
+    button.setAttribute("aria-label", words);
+    button.title = words;
+  }
+}
+
+for (const button of document.querySelectorAll(".theme-switch")) {
+  button.addEventListener("click", () => {
+    const next = THEMES[(THEMES.indexOf(root.dataset.theme ?? "auto") + 1) % THEMES.length] ?? "auto";
+    document.cookie = `theme=${next}; path=/; max-age=31536000; samesite=lax`;
+    showTheme(next);
+  });
+}
+
+// A diagram of a game that is still being prepared comes a little later
+
+for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("figure img"))) {
+  let tries = 0;
+  const again = () => {
+    image.classList.add("late");
+    if (tries++ < 60) setTimeout(() => (image.src = image.src.replace(/&again=\d+|$/, `&again=${tries}`)), 3000);
+  };
+  image.addEventListener("error", again);
+  image.addEventListener("load", () => image.classList.remove("late"));
+  if (image.complete && !image.naturalWidth && image.loading !== "lazy") again();
+}
+
+// Copying
+
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
+  const words = button.textContent;
+  button.addEventListener("click", async () => {
+    const field = /** @type {HTMLInputElement} */ (document.getElementById(button.dataset.copy ?? ""));
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy"); // without https there is no clipboard
+    }
+    button.textContent = said.copied ?? "";
+    setTimeout(() => (button.textContent = words), 2000);
+  });
+}
+
+// Asking the server
+
+/**
+ * Sends a form's wish and shows the answer's sentence if it is refused. While a game is being prepared it asks again.
+ * @param {HTMLFormElement} form @param {string} method @param {string} url @param {object | string} body
+ * @returns {Promise<any>} what the server said, or null
+ */
+async function ask(form, method, url, body) {
+  const answer = /** @type {HTMLElement} */ (form.querySelector(".answer"));
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector('[type="submit"]'));
+  const text = typeof body === "string";
+  button.setAttribute("aria-disabled", "true");
+  answer.textContent = said.wait ?? "";
+  try {
+    for (;;) {
+      const response = await fetch(url, {
+        method,
+        headers: { "Content-Type": text ? "text/plain; charset=utf-8" : "application/json" },
+        body: text ? body : JSON.stringify(body),
+      });
+      const told = await response.json();
+      if (response.ok) {
+        answer.textContent = "";
+        return told;
+      }
+      answer.textContent = told.error ?? said.offline;
+      if (response.status !== 503) return null;
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    }
+  } catch {
+    answer.textContent = said.offline ?? "";
+    return null;
+  } finally {
+    button.removeAttribute("aria-disabled");
+  }
+}
+
+/** @param {string} id @param {(form: HTMLFormElement) => Promise<void>} act */
+function onSubmit(id, act) {
+  const form = /** @type {HTMLFormElement | null} */ (document.getElementById(id));
+  let busy = false;
+  form?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (busy) return;
+    busy = true;
+    await act(form).finally(() => (busy = false));
+  });
+  return form;
+}
+
+/** @param {string | undefined} url */
+const go = (url) => {
+  if (url) location.assign(url);
+};
+
+/** @param {HTMLFormElement} form @param {string} name */
+const value = (form, name) => String(new FormData(form).get(name) ?? "").trim();
+
+// Playing at once
+
+const playNow = onSubmit("play-now", async (form) => {
+  const level = Number(value(form, "level"));
+  localStorage.setItem("level", String(level));
+  const others = Array.from({ length: Number(form.dataset.seats) - 1 }, () => ({ who: "computer", level }));
+  const wish = { game: form.dataset.gameName, options: {}, seats: [{ who: "me" }, ...others] };
+  go((await ask(form, "POST", "/api/tables", wish))?.url);
+});
+const levelField = /** @type {HTMLSelectElement | null} */ (playNow?.elements.namedItem("level") ?? null);
+const usualLevel = localStorage.getItem("level");
+if (levelField && usualLevel && levelField.querySelector(`option[value="${CSS.escape(usualLevel)}"]`)) {
+  levelField.value = usualLevel;
+}
+
+// Setting up a game
+
+/** @param {HTMLFormElement} form */
+function setUp(form) {
+  const seats = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".seat")]);
+  const who = (/** @type {HTMLElement} */ seat) => /** @type {HTMLSelectElement} */ (seat.querySelector("select"));
+  const name = (/** @type {HTMLElement} */ seat) => /** @type {HTMLInputElement} */ (seat.querySelector("input"));
+  const taken = () => seats.filter((seat) => !seat.hidden);
+  const presets = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("[data-preset]")]);
+
+  function show() {
+    const count = Number(value(form, "count"));
+    seats.forEach((seat, place) => (seat.hidden = place >= count));
+    for (const seat of seats) name(seat).hidden = !["me", "here"].includes(who(seat).value);
+    const others = new Set(taken().map((seat) => who(seat).value).filter((each) => each !== "me"));
+    for (const button of presets) {
+      const kind = button.dataset.preset ?? "";
+      const fits = others.size === 1 && [...others].every((each) => (Number(each) ? "computer" : each) === kind);
+      button.setAttribute("aria-pressed", String(fits));
+    }
+  }
+
+  for (const button of presets) {
+    button.addEventListener("click", () => {
+      const kind = button.dataset.preset ?? "";
+      const me = Math.max(0, taken().findIndex((seat) => who(seat).value === "me"));
+      seats.forEach((seat, place) => {
+        who(seat).value = place === me ? "me" : kind === "computer" ? levelField?.value ?? "3" : kind;
+      });
+      show();
+    });
+  }
+  form.querySelector("[data-rotate]")?.addEventListener("click", () => {
+    const before = taken().map((seat) => [who(seat).value, name(seat).value]);
+    taken().forEach((seat, place) => {
+      const [kind, called] = before[(place + before.length - 1) % before.length] ?? ["me", ""];
+      who(seat).value = kind ?? "me";
+      name(seat).value = called ?? "";
+    });
+    show();
+  });
+  form.addEventListener("change", (event) => {
+    const changed = /** @type {HTMLSelectElement} */ (event.target);
+    // There is only one of me: whoever takes my place gives me theirs.
+    if (changed.name === "who" && changed.value === "me") {
+      for (const seat of seats) if (who(seat) !== changed && who(seat).value === "me") who(seat).value = "here";
+    }
+    show();
+  });
+  show();
+
+  return () => ({
+    game: form.dataset.gameName,
+    options: optionsOf(form),
+    seats: taken().map((seat) => {
+      const kind = who(seat).value;
+      if (Number(kind)) return { who: "computer", level: Number(kind) };
+      return kind === "friend" ? { who: kind } : { who: kind, name: name(seat).value.trim() };
+    }),
+  });
+}
+
+/** The options that differ from the usual. @param {HTMLFormElement} form */
+function optionsOf(form) {
+  /** @type {Record<string, string | number | boolean>} */
+  const options = {};
+  for (const group of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-option]"))) {
+    const field = /** @type {HTMLInputElement | null} */ (group.querySelector("input:checked, input[type=number]"));
+    if (!field || field.value === "" || "default" in field.dataset || field.value === field.defaultValue && field.type === "number") continue;
+    const kind = field.dataset.type;
+    options[group.dataset.option ?? ""] = kind === "bool" ? field.value === "true" : kind === "int" ? Number(field.value) : field.value;
+  }
+  return options;
+}
+
+const setUpForm = /** @type {HTMLFormElement | null} */ (document.getElementById("setup"));
+if (setUpForm) {
+  const wish = setUp(setUpForm);
+  onSubmit("setup", async (form) => go((await ask(form, "POST", "/api/tables", wish()))?.url));
+}
+
+// An invitation
+
+onSubmit("join", async (form) => {
+  const wish = { invite: form.dataset.invite, seat: Number(value(form, "seat")), name: value(form, "name") };
+  go((await ask(form, "POST", `/api/tables/${form.dataset.table}/join`, wish))?.url);
+});
+
+// My games
+
+onSubmit("my-name", async (form) => {
+  const told = await ask(form, "PATCH", "/api/me", { name: value(form, "name") });
+  if (told) /** @type {HTMLElement} */ (form.querySelector(".answer")).textContent = form.dataset.saved ?? "";
+});
+
+onSubmit("upload", async (form) => {
+  const file = new FormData(form).get("file");
+  const text = file instanceof File && file.size ? await file.text() : value(form, "text");
+  if (text) go((await ask(form, "POST", "/api/records", text.endsWith("\n") ? text : `${text}\n`))?.url);
+  else /** @type {HTMLElement} */ (form.querySelector(".answer")).textContent = form.dataset.empty ?? "";
+});
