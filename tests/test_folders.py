@@ -19,7 +19,7 @@ def placeholders(pattern: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("text.toml")), ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.toml")), ids=lambda path: path.parent.name)
 def test_both_languages_say_the_same(path: Path) -> None:
     for key, sentence in Words(path).table.items():
         assert set(sentence) == {"fr", "en"}, key

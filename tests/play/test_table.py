@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ async def at_home(path: Path) -> AsyncIterator[House]:
 
 
 @pytest.fixture
-def tell(tmp_path: Path) -> Iterator[Callable[[Story], None]]:
+def tell(tmp_path: Path) -> Callable[[Story], None]:
     """Plays a story in a house of its own."""
 
     def play(story: Story) -> None:
@@ -46,7 +46,7 @@ def tell(tmp_path: Path) -> Iterator[Callable[[Story], None]]:
 
         asyncio.run(all_of_it())
 
-    yield play
+    return play
 
 
 async def wish(room: Room, do: str, by: str, text: str = "", **more: Any) -> int:

@@ -20,7 +20,7 @@ from ..play.conduct import Wish, refuse
 from ..play.house import House
 from ..play.ports import Entry
 from ..play.room import Room, Watcher
-from .language import lang_of
+from .language import language_of
 from .limits import MOST_MESSAGE, Limits, TooFast
 from .people import player_of
 from .safety import comes_from_here
@@ -39,7 +39,7 @@ async def live(socket: WebSocket, table: str) -> None:
     if not comes_from_here(socket):
         await socket.close(ELSEWHERE)
         return
-    lang = lang_of(socket)
+    lang = language_of(socket)
     try:
         room = await house_of(socket).room(table)
     except GameError as problem:
@@ -166,7 +166,7 @@ class Connection:
         assert self.seen is not None
         table = self.room.table
         news = table.entries[self.seen + 1 :]
-        frames = [entry for entry in news if entry.kind in MOVES][-MOST_FRAMES:]
+        frames = [entry for entry in news if entry.kind in MOVES][-MOST_FRAMES:] if self.seen >= 0 else []
         for entry in news:
             await self.send({"entry": entry_message(table, entry, self.eye)})
             self.seen = entry.number

@@ -16,8 +16,9 @@ import platformdirs
 import uvicorn
 
 from ..core.errors import GameError
-from .words import WORDS
+from ..core.words import Words
 
+WORDS = Words(Path(__file__).with_name("serve.toml"))
 log = logging.getLogger("ludotheque")
 # A phone that sleeps does not answer for a while; cutting it off would help nobody.
 PING_EVERY, PATIENCE = 30.0, 120.0
@@ -53,7 +54,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(1024)
     except OSError as problem:
-        raise GameError(WORDS("serve.taken", host=host, port=port, reason=problem.strerror or problem)) from problem
+        raise GameError(WORDS("taken", host=host, port=port, reason=problem.strerror or problem)) from problem
     return listening
 
 
@@ -94,8 +95,8 @@ class Server(uvicorn.Server):
 def welcome(lang: str, listening: socket.socket, open_page: bool) -> None:
     """Where to look; on a whole network also the address for the others."""
     for address in addresses(listening):
-        print(WORDS.say("serve.ready", lang, address=address), flush=True)
-    print(WORDS.say("serve.stop", lang), flush=True)
+        print(WORDS.say("ready", lang, address=address), flush=True)
+    print(WORDS.say("stop", lang), flush=True)
     if open_page:
         webbrowser.open(next(iter(addresses(listening))))
 

@@ -30,8 +30,17 @@ class Eye:
             return self.seat
         own = table.seats_of(self.player)
         acting = [seat for seat in own if seat in table.actors]
-        own_sheets = getattr(table.game.board, "OWN_SHEETS", False)
-        return next(iter(acting if own_sheets and acting else own), None)
+        return next(iter(acting if own_sheets(table) and acting else own), None)
+
+    def seats_to_play(self, table: Table) -> list[int]:
+        """For which seats this person can choose on the picture that is shown."""
+        mine = [seat for seat in table.seats_of(self.player) if seat in table.actors]
+        return [seat for seat in mine if seat == self.side(table)] if own_sheets(table) else mine
+
+
+def own_sheets(table: Table) -> bool:
+    """Whether everybody plays on a sheet of their own, so that a picture shows the choices of one seat only."""
+    return getattr(table.game.board, "OWN_SHEETS", False) is True
 
 
 def entry_message(table: Table, entry: Entry, eye: Eye) -> dict[str, Any]:
@@ -51,7 +60,7 @@ def entry_message(table: Table, entry: Entry, eye: Eye) -> dict[str, Any]:
 def view_of(room: Room, eye: Eye) -> dict[str, Any]:
     """How the table stands for one person, without its picture."""
     table = room.table
-    mine = [seat for seat in table.seats_of(eye.player) if seat in table.actors]
+    mine = eye.seats_to_play(table)
     here = room.seats_here()
     return {
         "number": table.next - 1,

@@ -12,7 +12,9 @@ from .picture import scene
 from .places import cell_name
 from .telling import describe, refusal, status
 
-__all__ = ["clicks", "describe", "diagram", "parse", "read", "refusal", "scene", "status", "write"]
+OWN_SHEETS = True  # a picture shows what one seat can choose: its own sheet, large
+
+__all__ = ["OWN_SHEETS", "clicks", "describe", "diagram", "parse", "read", "refusal", "scene", "status", "write"]
 
 
 def clicks(state: State, seat: int, action: int) -> tuple[str, ...]:

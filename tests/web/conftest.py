@@ -1,0 +1,29 @@
+"""One server for all tests of this folder that do not need one of their own."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from serving import Client, Server, serving
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def anna(server: Server) -> Client:
+    return Client(server, "Anna")
+
+
+@pytest.fixture
+def ben(server: Server) -> Client:
+    return Client(server, "Ben")

@@ -1,0 +1,149 @@
+"""A real server in a process of its own, and clients for it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+Json = dict[str, Any]
+TWO = [{"who": "me"}, {"who": "friend"}]
+
+
+@dataclass
+class Server:
+    """``ludotheque serve`` on a folder; it can be killed and started again on the same port."""
+
+    data: Path
+    database: str | None = None
+    port: int = 0
+    process: subprocess.Popen[str] | None = None
+    options: list[str] = field(default_factory=list)
+
+    def start(self) -> Server:
+        command = [sys.executable, "-m", "ludotheque", "serve", "--lang", "en", "--port", str(self.port)]
+        command += ["--data", str(self.data), *(["--database", self.database] if self.database else []), *self.options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
+        assert found, f"the server said {line!r}"
+        self.port = int(found[1])
+        return self
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.stop(signal.SIGKILL)
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+        if self.process is not None and self.process.stdout is not None:
+            self.process.stdout.close()
+        self.process = None
+
+
+@contextmanager
+def serving(data: Path, database: str | None = None) -> Iterator[Server]:
+    server = Server(data, database).start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+@dataclass
+class Client:
+    """A program that plays: a token, requests, and live channels."""
+
+    server: Server
+    name: str
+    token: str = ""
+
+    def __post_init__(self) -> None:
+        self.token = self.token or self.post("/api/players", {"name": self.name})["token"]
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = httpx.get(self.server.url + path, headers=self.headers, timeout=60)
+        assert answer.status_code == status, answer.text
+        return answer.json() if "json" in answer.headers["content-type"] else answer.text
+
+    def post(self, path: str, body: Json | str, status: int = 200) -> Any:
+        content = body if isinstance(body, str) else json.dumps(body)
+        kind = "text/plain" if isinstance(body, str) else "application/json"
+        headers = {**self.headers, "Content-Type": kind}
+        answer = httpx.post(self.server.url + path, content=content.encode(), headers=headers, timeout=60)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def open(self, game: str, seats: list[Json] | None = None, **options: Any) -> Json:
+        table: Json = self.post("/api/tables", {"game": game, "seats": seats or TWO, "options": options})
+        return table
+
+    def join(self, table: Json) -> None:
+        self.post(f"/api/tables/{table['id']}/join", {"invite": table["invite_url"].rpartition("/")[2]})
+
+    def do(self, table: str, do: str, text: str = "", status: int = 200, **more: Any) -> Json:
+        done: Json = self.post(f"/api/tables/{table}/do", {"do": do, "text": text, **more}, status)
+        return done
+
+    def live(self, table: str, seen: int = -1, draw: bool = False) -> Live:
+        url = self.server.url.replace("http", "ws") + f"/t/{table}/live"
+        return Live(connect(url, additional_headers=self.headers, max_size=None).__enter__(), seen, draw)
+
+
+class Live:
+    """One connection to a table."""
+
+    def __init__(self, socket: ClientConnection, seen: int, draw: bool) -> None:
+        self.socket, self.seen = socket, seen
+        self.entries: list[Json] = []
+        self.send(hello={"seen": seen, "draw": draw, "lang": "en"})
+        self.welcome = self.until("welcome")["welcome"]
+
+    def send(self, **message: Any) -> None:
+        self.socket.send(json.dumps(message))
+
+    def receive(self, seconds: float = 20) -> Json:
+        message: Json = json.loads(self.socket.recv(seconds))
+        if "entry" in message:
+            self.entries.append(message["entry"])
+            self.seen = message["entry"]["number"]
+        return message
+
+    def until(self, *kinds: str, seconds: float = 20) -> Json:
+        """The next message of one of these kinds."""
+        while not (message := self.receive(seconds)).keys() & set(kinds):
+            pass
+        return message
+
+    def until_number(self, number: int) -> None:
+        while self.seen < number:
+            self.receive()
+
+    def choose(self, text: str, id: str, **more: Any) -> Json:
+        self.send(do="choose", text=text, id=id, **more)
+        return self.until("ack", "refused")
+
+    def close(self) -> None:
+        self.socket.close()
