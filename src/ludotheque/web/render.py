@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
@@ -26,6 +27,16 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def code(text: str) -> Markup:
+    """Text in which `this` is code."""
+    plain, *rest = escape(text).split("`")
+    marked = (part if at % 2 else f"<code>{part}</code>" for at, part in enumerate(rest))
+    return Markup(plain + "".join(marked))
+
+
+TEMPLATES.filters["code"] = code
 KNOWN_ERRORS = (403, 404, 429, 500, 503)
 FRESH = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
 

@@ -69,12 +69,14 @@ def option(option: Option, lang: str) -> dict[str, Any]:
     default = "" if callable(option.default) else write_value(option.default)
     whole = option.values if isinstance(option.values, Whole) else None
     allowed: Iterable[Value] = () if isinstance(option.values, Whole) else option.values
+    values = [_value(option, value, default, lang) for value in allowed]
     return {
         "name": option.name,
         "text": option.text.get(lang, option.name),
         "kind": _kind(option),
         "default": default,
-        "values": [_value(option, value, default, lang) for value in allowed],
+        "values": values,
+        "plain": all(value["text"] == value["value"] for value in values),  # numbers that need no words
         "least": whole.least if whole else None,
         "most": whole.most if whole else None,
     }
