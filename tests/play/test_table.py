@@ -322,7 +322,8 @@ def test_hostile_words_are_refused(tell: Any) -> None:
         for text in ("", " ", "x" * 501, "a\x00b", "a\x1bb"):
             assert await refused(wish(room, "say", ANNA, text)) == "words"
         assert await refused(wish(room, "dance", ANNA)) == "unknown"
-        assert await refused(wish(room, "say", ANNA, "hi", key="")) == "key"
+        for key in ("", "x" * 65, "a\x00", "\ud800", "é"):
+            assert await refused(wish(room, "say", ANNA, "hi", key=key)) == "key"
         await wish(room, "say", ANNA, "<script>alert(1)</script>")
 
     tell(story)

@@ -118,6 +118,7 @@ class Live:
     def __init__(self, socket: ClientConnection, seen: int, draw: bool) -> None:
         self.socket, self.seen = socket, seen
         self.entries: list[Json] = []
+        self.views: list[Json] = []
         self.send(hello={"seen": seen, "draw": draw, "lang": "en"})
         self.welcome = self.until("welcome")["welcome"]
 
@@ -129,6 +130,8 @@ class Live:
         if "entry" in message:
             self.entries.append(message["entry"])
             self.seen = message["entry"]["number"]
+        if "view" in message:
+            self.views.append(message["view"])
         return message
 
     def until(self, *kinds: str, seconds: float = 20) -> Json:

@@ -49,9 +49,13 @@ def entries_for(table: Table, wish: Wish) -> list[Entry]:
     act = ACTS.get(wish.do)
     if act is None:
         raise refuse("unknown", do=wish.do[:40], known=", ".join(ACTS))
-    if wish.key is not None and not 0 < len(wish.key) <= MOST_KEY:
+    if wish.key is not None and not is_key(wish.key):
         raise refuse("key", most=MOST_KEY)
     return numbered(table, act(table, wish))
+
+
+def is_key(key: str) -> bool:
+    return 0 < len(key) <= MOST_KEY and key.isascii() and key.isprintable()
 
 
 def numbered(table: Table, entries: Sequence[Entry]) -> list[Entry]:

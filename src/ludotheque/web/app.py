@@ -18,9 +18,10 @@ from ..core.errors import GameError, UnknownGame
 from ..play.conduct import refuse
 from ..play.house import House
 from ..play.ports import Store
+from ..store.errors import StoreError
 from . import api, live, pages, pictures
 from .files import Files
-from .language import lang_of
+from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast
 from .people import People
 from .records import Records
@@ -89,7 +90,7 @@ class Elsewhere(GameError):
 
 async def explain(request: Request, problem: Exception) -> Response:
     """What was wrong, as a sentence: for programs as JSON, for people as a page."""
-    code, sentence = status_of(problem), sentence_of(problem, lang_of(request))
+    code, sentence = status_of(problem), sentence_of(problem, language_of(request))
     headers = {"Retry-After": str(problem.seconds)} if isinstance(problem, TooFast) else {}
     if wants_page(request):
         return error_page(request, code)
@@ -101,7 +102,14 @@ def status_of(problem: Exception) -> int:
         return problem.status_code
     if isinstance(problem, GameError) and problem.sentence.key in NOT_FOUND:
         return 404
-    kinds = {TooFast: 429, NotReady: 503, RequestValidationError: 422, UnknownGame: 404, Elsewhere: 403}
+    kinds = {
+        StoreError: 503,
+        TooFast: 429,
+        NotReady: 503,
+        RequestValidationError: 422,
+        UnknownGame: 404,
+        Elsewhere: 403,
+    }
     return next((code for kind, code in kinds.items() if isinstance(problem, kind)), 409)
 
 

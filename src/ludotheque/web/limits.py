@@ -48,9 +48,9 @@ class TooFast(Exception):
 class Limits:
     """What is limited. People never notice; programs are told how long to wait."""
 
-    requests: Bucket = field(default_factory=lambda: Bucket(50, 300))
+    requests: Bucket = field(default_factory=lambda: Bucket(100, 1_000))
     wishes: Bucket = field(default_factory=lambda: Bucket(20, 100))
-    tables: Bucket = field(default_factory=lambda: Bucket(0.5, 60))
+    tables: Bucket = field(default_factory=lambda: Bucket(1, 100))
     players: Bucket = field(default_factory=lambda: Bucket(0.2, 60))
     records: Bucket = field(default_factory=lambda: Bucket(0.2, 20))
     pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))

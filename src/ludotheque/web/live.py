@@ -97,11 +97,11 @@ class Connection:
         if "ping" in message:
             self.answer({"pong": message["ping"]})
         elif "hello" in message:
-            self.greet(message["hello"])
+            await self.greet(message["hello"])
         else:
             await self.do(message)
 
-    def greet(self, hello: Any) -> None:
+    async def greet(self, hello: Any) -> None:
         """Where the client stands, and how it wants to see the table."""
         if not isinstance(hello, dict):
             raise refuse("message", reason="hello")
@@ -115,9 +115,9 @@ class Connection:
         last = self.room.table.next - 1
         known = is_number(seen) and -1 <= seen <= last
         fresh = not known or last - seen > MOST_REPEATED
-        self.seen = last if fresh else seen
         mine = {"seats": self.room.table.seats_of(self.eye.player)}
-        self.answer({"welcome": {"last": last, "you": mine, "fresh": fresh}})
+        await self.send({"welcome": {"last": last, "you": mine, "fresh": fresh}})
+        self.seen = last if fresh else seen
         self.fresh_view = True
         self.news.set()
 
@@ -150,20 +150,26 @@ class Connection:
         while True:
             await self.news.wait()
             self.news.clear()
+            await self.write_entries()
             while not self.answers.empty():
-                await self.send(self.answers.get_nowait())
-            if self.seen is not None:
-                await self.write_news()
+                answer = self.answers.get_nowait()
+                await self.write_entries()  # it may have been added while the last message was on its way
+                await self.send(answer)
+            await self.write_state()
 
-    async def write_news(self) -> None:
-        await self.write_entries()
+    async def write_state(self) -> None:
+        """How things stand now, for those who have said hello."""
+        if self.seen is None:
+            return
         await self.write_presence()
         if self.fresh_view and self.draws:
             self.fresh_view = False
             await self.write_view(self.room.table.state, final=True)
 
     async def write_entries(self) -> None:
-        assert self.seen is not None
+        """Entries go before answers: who hears that a choice is kept has seen it happen."""
+        if self.seen is None:
+            return
         table = self.room.table
         news = table.entries[self.seen + 1 :]
         frames = [entry for entry in news if entry.kind in MOVES][-MOST_FRAMES:] if self.seen >= 0 else []

@@ -33,7 +33,7 @@ class Terminal(Protocol):
 def run(terminal: Terminal, args: Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     listening = listen(args.host, args.port)
-    store_at = args.database or str(data_folder(args.data) / "ludotheque.sqlite")
+    store_at = args.database or str(data_folder(args.data) / "ludotheque.db")
     with contextlib.closing(listening):
         serve(terminal.lang, listening, store_at, open_page=args.open)
     return 0
