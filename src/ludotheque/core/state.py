@@ -301,6 +301,18 @@ class State:
         lit = frozenset[str]() if touched is None else self._next_targets(seat, touched)
         return str(self.scene(seat, lang).svg(lit=lit, chosen=touched or (), **style))
 
+    def png(
+        self,
+        seat: int | None = None,
+        lang: str = "en",
+        *,
+        touched: tuple[str, ...] | None = None,
+        **style: Any,
+    ) -> bytes:
+        """The same picture as PNG: ``width`` in pixels (800), ``theme`` light or dark, and the rest of :meth:`svg`."""
+        lit = frozenset[str]() if touched is None else self._next_targets(seat, touched)
+        return bytes(self.scene(seat, lang).png(lit=lit, chosen=touched or (), **style))
+
     def _next_targets(self, seat: int | None, touched: tuple[str, ...]) -> frozenset[str]:
         seats = self.actors if seat is None else (seat,)
         paths = [path for actor in seats for path in self.clicks(actor).values()]

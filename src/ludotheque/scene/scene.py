@@ -113,6 +113,12 @@ class Scene:
         hidden = {name for name, shown in (("coordinates", coordinates), ("last", last)) if not shown}
         return Writer(self, theme, frozenset(hidden), live, lit, frozenset(chosen), prefix).text(width)
 
+    def png(self, *, width: int = 800, theme: str = "light", **style: Any) -> bytes:
+        """The picture as PNG; ``theme`` is ``light`` or ``dark``, and ``style`` as for :meth:`svg`."""
+        from .png import png
+
+        return png(self.svg(theme=theme, **style), width)
+
     def groups(self) -> Iterator[Group]:
         """All groups, outer ones first."""
         yield from _groups(self.nodes)
