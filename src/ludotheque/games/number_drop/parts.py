@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from ludotheque.scene.scene import Group, Node, Shape, circle, group, kept, line, path, rect, stroke, words
 
 from . import GAME, position, shapes
+from .cells import COLUMNS
 from .combinations import ALL_SIZES, BONUS, SIZES
 from .ink import CHOSEN, DASHED, glowing, glyph, squares, star
-from .notation import COMBINATIONS, LETTERS
-from .paper import PANEL, PANEL_WIDTH, TOP
+from .notation import COMBINATIONS, LETTERS, column_name
+from .paper import CELL, HAND, LEFT, PANEL, PANEL_WIDTH, SHEET, TOP
+from .places import cell_name
 from .telling import combination
 
 INKS = ("cyan", "magenta")  # of equal digits, and of runs
@@ -41,6 +43,43 @@ def key(id: str, label: str, parts: tuple[Node, ...], x: float, y: float, width:
         y=y,
         halo=(rect(*frame, **DASHED),),
         chosen=(rect(*frame, **CHOSEN),),
+    )
+
+
+@kept
+def turn_key(seat: int, orientation: int, place: int, lang: str) -> Group:
+    """A way to turn a shape."""
+    shape = shapes.SHAPE_OF[orientation]
+    number = orientation - int(shapes.FIRST[shape]) + 1
+    text = GAME.words.say("picture.turn", lang, shape=shapes.SHAPES[shape], n=number)
+    parts = squares(shapes.ORIENTATIONS[orientation], 0, 0, 8.2, fill="$cyan")
+    return key(f"turn-{seat}-{orientation}", text, parts, 40 + 44 * (place % 10), HAND + 49 + 41 * (place // 10))
+
+
+@kept
+def digit_key(seat: int, digit: int, lang: str) -> Group:
+    """For a star: touched after its die."""
+    text = GAME.words.say("picture.digit", lang, digit=digit)
+    parts = (glyph(str(digit), 0, 0, 18, "ink", 0.15),)
+    return key(f"digit-{seat}-{digit}", text, parts, 40 + 44 * digit, HAND + 68)
+
+
+@kept
+def landing(seat: int, action: int, cells: tuple[int, ...], lang: str) -> Group:
+    """An arrow above the grid, and the cells where the shape would come to rest; neighbours look different."""
+    orientation, column = divmod(action, COLUMNS)
+    x = LEFT + CELL * (column + shapes.WIDTH[orientation] / 2)
+    ink, dashes = (("accent", "none"), ("magenta", "7 4"), ("cyan", "2 5"))[column % 3]
+    fall = line(x, TOP, x, SHEET.middle(cells[-1])[1] - CELL / 2, **stroke(ink, 1, stroke_dasharray="1 5"))
+    head = f"M{x} {TOP - 26}V{TOP - 13}M{x - 6} {TOP - 17}L{x} {TOP - 11}L{x + 6} {TOP - 17}"
+    return group(
+        fall,
+        path(SHEET.around(cells, 0.08 + 0.1 * (column % 3)), **stroke(ink, 2.4, stroke_dasharray=dashes)),
+        rect(x - 13, TOP - 32, 26, 28, 7, fill="$die", stroke=f"${ink}", stroke_width=2),
+        path(head, **stroke(ink, 2.4)),
+        id=f"land-{seat}-{orientation}-{column_name(action)}",
+        label=GAME.words.say("picture.land", lang, cells=" ".join(map(cell_name, cells))),
+        spot=True,
     )
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludotheque.core.state import State
-from ludotheque.scene.scene import Gradient, Group, Node, Scene, circle, group, line, path, rect, stroke, words
+from ludotheque.scene.scene import Gradient, Group, Node, Scene, circle, group, rect, words
 from ludotheque.scene.theme import Palette
 
-from . import GAME, position, shapes
+from . import GAME, position
 from .cells import COLUMNS, GAME_OVER, ROWS
-from .ink import glowing, glyph, glyph_width, squares
+from .ink import glowing, glyph, glyph_width
 from .marks import change_marks, combination_frames
-from .notation import LETTERS, SHAPE_NAMES, column_name, face_name, landing_cells
+from .notation import LETTERS, SHAPE_NAMES, face_name, landing_cells
 from .others import Others
 from .paper import (
     BOTTOM,
@@ -31,7 +31,6 @@ from .paper import (
     RIGHT,
     SHEET,
     TILES,
-    TOP,
     WIDTH,
     edges,
     ground,
@@ -44,13 +43,16 @@ from .parts import (
     badge,
     bonus_mark,
     die_face,
+    digit_key,
     key,
+    landing,
     overlay,
     panel,
     score_zone,
     shape_face,
     tile_face,
     track,
+    turn_key,
 )
 from .places import cell_name, cells_of
 from .points import combination_points
@@ -153,10 +155,11 @@ class _Drawing:
         yield panel(PANEL, DICE, PANEL_WIDTH, 48)
         for die, face in enumerate(map(int, self.s.dice)):
             is_gone = self.stage == position.WRITE and not self.s.dice_left[self.seat] >> die & 1
-            key = "picture.star" if face == position.STAR else "picture.die"
+            key = "picture.star" if face == position.STAR else "picture.die" if face else "picture.die-still"
             yield group(
                 die_face(face),
                 id=f"die-{self.seat}-{die}",
+                kind="die",
                 label=self.say(key, face=face_name(face)),
                 x=PANEL + 20 + 33 * die,
                 y=DICE + 24,
@@ -164,7 +167,13 @@ class _Drawing:
                 halo=(overlay(-17, -17, 34, 34, 9, False),),
                 chosen=(overlay(-17, -17, 34, 34, 9, True),),
             )
-        yield group(shape_face(self.s.shape_die), x=PANEL + 20 + 33 * 4, y=DICE + 24)
+        yield self.shape_die()
+
+    def shape_die(self) -> Group:
+        shape = int(self.s.shape_die)
+        key = "picture.die-still" if shape == position.NONE else "picture.die-shape"
+        label, x, y = self.say(key, shape=SHAPE_NAMES[shape]), PANEL + 20 + 33 * 4, DICE + 24
+        return group(shape_face(shape), id="die-shape", kind="die", label=label, x=x, y=y)
 
     def tiles(self) -> Iterator[Node]:
         """Solo every tile has a track down to GO!; else the tiles lie on their slots until they have fallen."""
@@ -199,6 +208,7 @@ class _Drawing:
         return group(
             *parts,
             id=f"tile-{letter}",
+            kind="tile",
             label=self.say(f"picture.{key}", letter=letter, shape=SHAPE_NAMES[shape], step=step),
             x=x,
             y=y,
@@ -216,7 +226,7 @@ class _Drawing:
         elif self.stage == position.COMBINE:
             yield self.skip()
         elif self.has_star():
-            yield from map(self.digit_key, range(10))
+            yield from (digit_key(self.seat, digit, self.lang) for digit in range(10))
         else:
             yield words(28, HAND + 62, self.sum(), 13, fill="$quiet", text_anchor="start")
 
@@ -238,43 +248,18 @@ class _Drawing:
         left = int(self.s.dice_left[self.seat])
         return self.stage == position.WRITE and any(left >> i & 1 and self.s.dice[i] == position.STAR for i in range(4))
 
-    def orientations(self) -> Iterator[Group]:
+    def orientations(self) -> Iterator[Node]:
         found = dict.fromkeys(action // COLUMNS for action in self.state.legal(self.seat))
         for i, orientation in enumerate(found):
-            shape = shapes.SHAPE_OF[orientation]
-            text = self.say("picture.turn", shape=shapes.SHAPES[shape], n=orientation - int(shapes.FIRST[shape]) + 1)
-            parts = squares(shapes.ORIENTATIONS[orientation], 0, 0, 8.2, fill="$cyan")
-            yield key(f"turn-{self.seat}-{orientation}", text, parts, 40 + 44 * (i % 10), HAND + 49 + 41 * (i // 10))
-
-    def digit_key(self, digit: int) -> Group:
-        """For a star: touched after its die."""
-        text = self.say("picture.digit", digit=digit)
-        parts = (glyph(str(digit), 0, 0, 18, "ink", 0.15),)
-        return key(f"digit-{self.seat}-{digit}", text, parts, 40 + 44 * digit, HAND + 68)
+            yield turn_key(self.seat, orientation, i, self.lang)
 
     def skip(self) -> Group:
         text = self.say("picture.skip")
         parts = (words(0, 5, text, 15, fill="$ink", font_weight=600),)
         return key(f"skip-{self.seat}", text, parts, WIDTH / 2, HAND + 68, 120)
 
-    def landings(self) -> Iterator[Group]:
+    def landings(self) -> Iterator[Node]:
         if self.stage in (position.PUT, position.DROP):
-            yield from (self.landing(action) for action in self.state.legal(self.seat))
-
-    def landing(self, action: int) -> Group:
-        """An arrow above the grid, and the cells where the shape would come to rest; neighbours look different."""
-        orientation, column = divmod(action, COLUMNS)
-        cells = landing_cells(self.state, self.seat, action)
-        x = LEFT + CELL * (column + shapes.WIDTH[orientation] / 2)
-        ink, dashes = (("accent", "none"), ("magenta", "7 4"), ("cyan", "2 5"))[column % 3]
-        fall = line(x, TOP, x, SHEET.middle(cells[-1])[1] - CELL / 2, **stroke(ink, 1, stroke_dasharray="1 5"))
-        head = f"M{x} {TOP - 26}V{TOP - 13}M{x - 6} {TOP - 17}L{x} {TOP - 11}L{x + 6} {TOP - 17}"
-        return group(
-            fall,
-            path(SHEET.around(cells, 0.08 + 0.1 * (column % 3)), **stroke(ink, 2.4, stroke_dasharray=dashes)),
-            rect(x - 13, TOP - 32, 26, 28, 7, fill="$die", stroke=f"${ink}", stroke_width=2),
-            path(head, **stroke(ink, 2.4)),
-            id=f"land-{self.seat}-{orientation}-{column_name(action)}",
-            label=self.say("picture.land", cells=" ".join(map(cell_name, cells))),
-            spot=True,
-        )
+            for action in self.state.legal(self.seat):
+                cells = tuple(landing_cells(self.state, self.seat, action))
+                yield landing(self.seat, action, cells, self.lang)
