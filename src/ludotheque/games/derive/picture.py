@@ -294,6 +294,7 @@ class _Drawing(View):
             x=x,
             y=y,
             spot=True,
+            chosen=(_target_chosen(),),
         )
 
     def mark(self, step: str, kind: str, place: int) -> Group:
@@ -370,6 +371,12 @@ def _target(prey: bool) -> tuple[Node, ...]:
     """A cell to go to; brackets around a die that can be taken there."""
     cell = polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.14, **DASHED)
     return cell, path(BRACKETS, **stroke("accent", 2.6)) if prey else circle(0, 0, 5.5, fill="$accent")
+
+
+@kept
+def _target_chosen() -> Shape:
+    """The cell that a die will enter, while its value is being chosen."""
+    return polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.2, stroke="$accent", stroke_width=3.4)
 
 
 @kept
