@@ -1,4 +1,4 @@
-"""``python -m bench [WHAT …]``: the figures of the games named, the search, the adapters; without names all."""
+"""``python -m bench [WHAT …]``: figures of games, the search, the adapters, the pictures; without names of all."""
 
 from __future__ import annotations
 
@@ -10,12 +10,17 @@ from rich.table import Table
 
 import ludotheque as lt
 
+from .drawing import of_the_pictures
 from .figures import Figure, of_the_game
 from .research import batched_steps
 from .search import of_the_search
 
 # What is measured besides the games themselves.
-OTHERS: dict[str, Callable[[], Iterator[Figure]]] = {"search": of_the_search, "research": batched_steps}
+OTHERS: dict[str, Callable[[], Iterator[Figure]]] = {
+    "search": of_the_search,
+    "research": batched_steps,
+    "pictures": of_the_pictures,
+}
 
 
 def main() -> None:
