@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 
 from ..core.guide import BLOCK, Diagram, parts
 from ..core.shelf import load
+from .words import WORDS
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
@@ -49,13 +50,20 @@ def _texts(name: str, lang: str) -> tuple[list[dict[str, Any]], list[tuple[str, 
     found: list[dict[str, Any]] = []
     contents: list[tuple[str, str]] = []
     for at, piece in enumerate(pieces):
-        html = TITLE.sub("", MARKDOWN.render(piece))
+        html = _scrolling(TITLE.sub("", MARKDOWN.render(piece)), lang)
         if at:
             caption = CAPTION.match(html)
             found.append({"picture": at - 1, "caption": caption[1] if caption else ""})
             html = html[caption.end() :] if caption else html
         found.append({"html": HEADING.sub(lambda match: _anchored(match, contents), html)})
     return found, contents
+
+
+def _scrolling(html: str, lang: str) -> str:
+    """Wide tables scroll by themselves, by keyboard too."""
+    label = WORDS.say("game.table", lang)
+    frame = f'<div class="scroll" role="group" tabindex="0" aria-label="{label}"><table>'
+    return html.replace("<table>", frame).replace("</table>", "</table></div>")
 
 
 def _cut(text: str) -> list[str]:
