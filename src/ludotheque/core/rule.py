@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core.caching import FunctionCache
 
 from . import cache
 
@@ -57,6 +58,23 @@ def compiled(function: F, game_folder: Path) -> F:
     # Numba reads its cache folder here, when it decorates; our users' own Numba code keeps theirs.
     config.CACHE_DIR = str(folder)
     try:
-        return cast(F, numba.njit(cache=True, **OPTIONS)(function))
+        dispatcher = numba.njit(**OPTIONS)(function)
+        if not config.DISABLE_JIT:
+            dispatcher._cache = CheckedCache(function)
+        return cast(F, dispatcher)
     finally:
         config.CACHE_DIR = before
+
+
+class CheckedCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache, sure that what it loads was compiled for the arguments that are asked for.
+
+    When two processes compile one function at the same time for different arguments, both may give their code the same
+    file name; the list then names code for other arguments, which would run and give nonsense.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found: Any = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        if found is None or tuple(found.signature.args) == tuple(getattr(sig, "args", sig)):
+            return found
+        return None  # so it is compiled anew, and written over
