@@ -6,6 +6,7 @@ import random
 import struct
 import zlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -84,7 +85,7 @@ def test_a_kept_part_is_built_once_and_written_as_if_it_were_not_kept() -> None:
         for theme in ("light", "dark", "auto", "css"):
             for coordinates in (True, False):
                 for live in (True, False):
-                    style = {"theme": theme, "coordinates": coordinates, "live": live}
+                    style: dict[str, Any] = {"theme": theme, "coordinates": coordinates, "live": live}
                     assert one.svg(**style) == plain.svg(**style)
         for style in ({"lit": frozenset({"frog"})}, {"chosen": ("frog",)}, {"prefix": "here-"}):
             assert one.svg(**style) == plain.svg(**style)

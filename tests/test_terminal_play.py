@@ -320,7 +320,7 @@ def test_the_menu_leads_from_the_shelf_to_a_game_and_back() -> None:
     box = str(lt.games().index(PLAIN) + 1)
     opponent = ["1"] if len(NAMES) > 1 else []
     typed = [box, "3", "2", *opponent, "1", "1", "quit", "4", "f", "r", "quitter", "q"]
-    said = play(typed=typed)
+    said = play("menu", typed=typed)
     assert "You play" in said
     assert "To go on with it" in said
     assert "Reprendre votre dernière partie" in said
@@ -329,7 +329,7 @@ def test_the_menu_leads_from_the_shelf_to_a_game_and_back() -> None:
 
 
 def test_the_menu_bears_with_every_answer() -> None:
-    said = play(typed=["x", "99", "9" * 5000, "", PLAIN, "99", "x"], code=0)
+    said = play("menu", typed=["x", "99", "9" * 5000, "", PLAIN, "99", "x"], code=0)
     assert "not on the shelf" in said
     assert "Type a number" in said
     assert "See you soon" in said
@@ -338,7 +338,7 @@ def test_the_menu_bears_with_every_answer() -> None:
 def test_the_menu_goes_on_after_a_damaged_file() -> None:
     play("play", PLAIN, typed=["1", "quit"])
     kept()[0].write_text(kept()[0].read_text("utf-8") + "0 nonsense\n", "utf-8")
-    said = play(typed=["g", "q"])
+    said = play("menu", typed=["g", "q"])
     assert "line" in said
     assert "See you soon" in said
 
@@ -482,7 +482,7 @@ def test_the_guide_turns_pages() -> None:
 
 
 def test_ctrl_c_in_the_menu_leaves_quietly() -> None:
-    with screen() as terminal:
+    with screen("menu") as terminal:
         terminal.expect(" > ")
         terminal.interrupt()
         code, said = terminal.end()

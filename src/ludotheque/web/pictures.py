@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from ..core.state import State
-from .language import lang_of
+from .language import language_of
 from .limits import Limits
 from .records import Records
 
@@ -32,10 +32,10 @@ async def drawing(
 
 
 def png_of(state: State, seat: int | None, lang: str, theme: str, width: int) -> Response:
-    from ..scene.png import png
+    from ..scene.png import png_apart
 
     fixed = "dark" if theme == "dark" else "light"  # a PNG cannot follow the reader's theme
-    return Response(png(state.svg(seat, lang, theme=fixed), width), media_type="image/png")
+    return Response(png_apart(state.svg(seat, lang, theme=fixed), width), media_type="image/png")
 
 
 @router.get("/records/{id}/{number}.{kind}")
@@ -55,7 +55,7 @@ async def position(
     limits.pictures.take(request.client.host if request.client else "?")
     records: Records = request.app.state.records
     replay = await records.find(id)
-    said = lang or lang_of(request)
+    said = lang or language_of(request)
     return await drawing(replay.at(number), kind, seat, said, theme, live=live, width=width)
 
 

@@ -93,7 +93,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def offer(out: Any, n: int, movers: Any, place: int, direction: int) -> int:
+def offer(out: Any, n: int, movers: Any, place: int, direction: int) -> Any:
     """Writes a slide behind the n others, counting it only if it is possible: a branch here would be mispredicted."""
     out[n] = place * 4 + direction
     return n + np.int64(movers >> np.uint64(place) & ONE)
