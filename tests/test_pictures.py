@@ -44,7 +44,7 @@ def test_every_game_as_png(name: str, theme: str) -> None:
     state = lt.load(name).new()
     scene = state.scene(0, "fr")
     width, height, pixels = size_and_data(state.png(0, "fr", theme=theme, width=120))
-    assert (width, height) == (120, pytest.approx(120 * scene.height / scene.width, abs=1))
+    assert width == 120 and abs(height - 120 * scene.height / scene.width) <= 1
     assert len(set(pixels)) > 50  # it shows something
 
 

@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "kit")]
-
 from serving import Client, Server, serving
 
 

@@ -60,13 +60,13 @@ def compiled(function: F, game_folder: Path) -> F:
     try:
         dispatcher = numba.njit(**OPTIONS)(function)
         if not config.DISABLE_JIT:
-            dispatcher._cache = CheckedCache(function)
+            dispatcher._cache = CheckedCache(function)  # type: ignore[no-untyped-call]
         return cast(F, dispatcher)
     finally:
         config.CACHE_DIR = before
 
 
-class CheckedCache(FunctionCache):  # type: ignore[misc]
+class CheckedCache(FunctionCache):
     """Numba's cache, sure that what it loads was compiled for the arguments that are asked for.
 
     When two processes compile one function at the same time for different arguments, both may give their code the same
