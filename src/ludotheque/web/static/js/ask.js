@@ -12,7 +12,7 @@ export function ask(question, yes, field = null) {
   const heading = make("h2", {}, question);
   const form = make("form", { method: "dialog" }, heading, ...(field ? [field] : []));
   const dialog = make("dialog", { class: "ask", "aria-label": question }, form);
-  const agree = make("button", { class: "button", value: "yes" }, yes);
+  const agree = make("button", { class: "button primary", value: "yes" }, yes);
   form.append(make("p", { class: "row" }, agree, button(say("cancel"), () => dialog.close(), true)));
   document.body.append(dialog);
   dialog.showModal();

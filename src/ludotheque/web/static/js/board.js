@@ -31,18 +31,20 @@ export class Board {
     return this.place.querySelector("svg");
   }
 
-  /** Shows another picture. @param {string} text @param {{ms?: number, rolled?: boolean}} [how] ms 0: at once */
+  /** Shows another picture; what was touched stays touched if it is still there. @param {string} text @param {{ms?: number, rolled?: boolean}} [how] ms 0: at once */
   draw(text, { ms = GLIDE, rolled = false } = {}) {
     const fresh = parse(text);
-    this.offer([]);
     if (!this.svg) this.place.append(fresh);
     else this.explain(morph(this.svg, fresh), ms, rolled);
     this.prepare(/** @type {SVGSVGElement} */ (this.svg));
+    this.mark();
   }
 
   /** Things with a name are read out as pictures until they can be touched. @param {SVGSVGElement} svg */
   prepare(svg) {
     for (const element of svg.querySelectorAll("g[aria-label]")) element.setAttribute("role", "img");
+    const { width, height } = svg.viewBox.baseVal;
+    this.place.style.setProperty("--ratio", String(width / height)); // so that it fits the window's height
   }
 
   /** Movements that show what happened. @param {Change[]} changes @param {number} ms @param {boolean} rolled */
@@ -67,9 +69,15 @@ export class Board {
 
   /** Lights these choices; what was touched so far is let go. @param {Choice[]} choices */
   offer(choices) {
-    this.choices = choices.filter((choice) => choice.path.every((id) => this.find(id)));
+    this.choices = this.shown(choices);
     this.taken = [];
     this.mark();
+  }
+
+  /** Those whose places are all in this picture. @param {Choice[]} choices */
+  shown(choices) {
+    const ids = new Set([...(this.svg?.querySelectorAll("g[id]") ?? [])].map((g) => g.id));
+    return choices.filter((choice) => choice.path.every((id) => ids.has(id)));
   }
 
   /** @param {string} id @returns {SVGElement | null} */
@@ -113,6 +121,7 @@ export class Board {
     for (const element of this.svg?.querySelectorAll("g[id]") ?? []) {
       const isChosen = this.taken.includes(element.id);
       const isLit = open.has(element.id);
+      if (!isChosen) element.removeAttribute("style"); // a dragged piece goes back
       element.classList.toggle("lit", isLit);
       element.classList.toggle("is-chosen", isChosen);
       element.classList.toggle("grip", starts.has(element.id) && nextIds(this.choices, [element.id]).size > 0);

@@ -20,7 +20,7 @@ export const part = (name) => document.querySelector(`[data-part="${name}"]`);
 
 /** @param {string} text @param {() => void} pressed @param {boolean} [quiet] @returns {HTMLButtonElement} */
 export function button(text, pressed, quiet = false) {
-  return make("button", { type: "button", class: quiet ? "button quiet" : "button", onclick: pressed }, text);
+  return make("button", { type: "button", class: quiet ? "button" : "button primary", onclick: pressed }, text);
 }
 
 /** The JSON that came with the page. */

@@ -14,6 +14,14 @@ export class Log {
   constructor(place, look) {
     this.place = place;
     this.look = look;
+    this.isAtEnd = true; // until somebody scrolls up
+    this.top = 0;
+    place.addEventListener("scroll", () => {
+      const isNear = place.scrollHeight - place.scrollTop - place.clientHeight < 40;
+      this.isAtEnd = isNear || (this.isAtEnd && place.scrollTop >= this.top);
+      this.top = place.scrollTop;
+    });
+    new ResizeObserver(() => this.isAtEnd && this.end()).observe(place);
   }
 
   clear() {
@@ -25,14 +33,13 @@ export class Log {
   /** @param {Entry} entry */
   add(entry) {
     if (!entry.sentence && entry.kind !== "say") return this.#move(entry);
-    const isAtEnd = this.place.scrollHeight - this.place.scrollTop - this.place.clientHeight < 40;
     const isStep = entry.position > this.position;
     const line = make("li", { class: isStep ? "step" : entry.kind === "say" ? "said" : "note", title: time(entry.at) });
     line.append(isStep ? this.#button(entry) : entry.sentence || entry.text);
     this.#move(entry);
     if (isStep) this.steps.push({ entry, line });
     this.place.append(line);
-    if (isAtEnd) this.end();
+    if (this.isAtEnd) this.end();
   }
 
   /** A position that was taken back is not there any more. @param {Entry} entry */

@@ -173,7 +173,7 @@ class Replay {
 
   /** @param {boolean} isPlaying */
   #set(isPlaying) {
-    part("play").textContent = isPlaying ? "❚❚" : "▶";
+    part("play").classList.toggle("playing", isPlaying);
     part("play").setAttribute("aria-label", say(isPlaying ? "replay.pause" : "replay.play"));
   }
 }

@@ -6,16 +6,18 @@ import { say } from "./say.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Seat} Seat */
 
-/** @param {HTMLElement} place @param {View} view @param {(seat: number) => void} look */
-export function draw(place, view, look) {
+/** @param {HTMLElement} place @param {View} view @param {number | null} from the seat that was asked for
+ * @param {(seat: number) => void} look */
+export function draw(place, view, from, look) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.seat;
   const best = Math.max(...view.seats.map((seat) => seat.result ?? -Infinity));
-  place.replaceChildren(...view.seats.map((seat) => chip(seat, view, best, look)));
+  place.replaceChildren(...view.seats.map((seat) => chip(seat, view, best, from, look)));
   if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-seat="${focused}"]`))?.focus();
 }
 
-/** @param {Seat} seat @param {View} view @param {number} best @param {(seat: number) => void} look */
-function chip(seat, view, best, look) {
+/** @param {Seat} seat @param {View} view @param {number} best @param {number | null} from
+ * @param {(seat: number) => void} look */
+function chip(seat, view, best, from, look) {
   const isActing = view.actors.includes(seat.seat);
   const isThinking = view.thinking.includes(seat.seat);
   const isWinner = seat.result !== null && seat.result === best && view.seats.some((s) => s.result !== best);
@@ -26,16 +28,27 @@ function chip(seat, view, best, look) {
       type: "button",
       class: ["chip", ...marks.filter(Boolean)].join(" "),
       "data-seat": seat.seat,
-      "aria-pressed": String(view.side === seat.seat),
+      "aria-pressed": String(from === seat.seat),
       title: say("seat.look", { name: name(seat) }),
       onclick: () => look(seat.seat),
     },
-    make("span", { class: "sign", "aria-hidden": "true" }, isWinner ? "★" : isActing ? "▶" : ""),
+    make("span", { class: "mark", "aria-hidden": "true" }, isWinner ? "★" : isActing ? "▶" : ""),
     make("span", { class: "who" }, make("b", {}, name(seat)), make("small", {}, note(seat, isThinking))),
     make("span", { class: "unseen" }, isWinner ? say("seat.winner") : isActing ? say("seat.acting") : ""),
   );
   if (seat.score !== null) press.append(make("span", { class: "score" }, String(seat.score)));
   return make("li", {}, press);
+}
+
+/** Whether a seat of this person is to act. @param {View} view */
+export const isMyTurn = (view) => !view.over && view.seats.some((seat) => seat.me && view.actors.includes(seat.seat));
+
+/** Whose turn it is, for those who wait. @param {View} view */
+export function status(view) {
+  if (isMyTurn(view) || !view.actors.length || view.over) return view.status;
+  const names = view.actors.map((seat) => name(view.seats[seat]));
+  const isThinking = view.actors.every((seat) => view.thinking.includes(seat));
+  return say(isThinking ? "turn.thinking" : "turn.theirs", { who: names.join(say("turn.and")) });
 }
 
 /** @param {Seat} seat */

@@ -29,6 +29,7 @@ class Table {
     /** @type {number | null} the seat that was asked to be looked from */
     this.seat = null;
     this.seen = data.entries.at(-1)?.number ?? -1;
+    this.latest = data.view.number;
     /** @type {number | null} the position looked back at */
     this.back = null;
     /** @type {Choice | null} made but not confirmed */
@@ -50,14 +51,12 @@ class Table {
     this.board.onchoice = (choice) => this.choose(choice);
     this.board.onstep = () => this.step();
     pointer.listen(this.board, (element) => this.lookAt(element));
-    part("say")?.addEventListener("submit", (/** @type {Event} */ event) => this.talk(event));
+    part("say-text").placeholder = say("chat.label");
+    part("say").addEventListener("submit", (/** @type {Event} */ event) => this.talk(event));
     part("zoom").addEventListener("click", () => settings.change("large", !settings.settings.large));
     part("settings-open").addEventListener("click", () => asking.open("settings"));
     addEventListener("keydown", (event) => this.press(event));
-    addEventListener("resize", () => {
-      this.measure();
-      if (this.back === null) this.log.end();
-    });
+    addEventListener("resize", () => this.measure());
   }
 
   // Messages
@@ -101,9 +100,11 @@ class Table {
     this.seen = Math.max(this.seen, entries.at(-1)?.number ?? -1);
   }
 
-  /** @param {View} view */
+  /** A picture on the way may come after the newest one: then it is too late. @param {View} view */
   receive(view) {
-    if (view.position !== this.view.position) this.board.offer([]);
+    if (view.final === false && view.number <= this.latest) return;
+    this.latest = view.number;
+    if (view.final !== false && !this.isLitFor(view)) this.board.offer([]);
     this.frames.push(view);
   }
 
@@ -113,11 +114,10 @@ class Table {
   show(view, isLast, ms) {
     const old = this.view;
     const isSame = old.position === view.position && old.side === view.side;
-    const isSeen = isSame && this.drawn === view.svg;
     this.view = view;
-    if (this.back === null && view.svg && !isSeen) this.draw(view, old.side === view.side ? ms : 0);
-    if (isLast) this.settle(isSeen && sameClicks(old, view) && !old.over === !view.over);
-    else tell(part("status"), view.status);
+    if (view.svg && this.drawn !== view.svg) this.draw(view, old.side === view.side ? ms : 0);
+    if (isLast && view.final !== false) this.settle();
+    else if (view.last) tell(part("status"), view.last.sentence);
     if (isSame) return 0;
     sound.play(view.rolled ? "roll" : "step");
     if (isLast) this.alert(old, view);
@@ -127,18 +127,18 @@ class Table {
   /** @param {View} view @param {number} ms */
   draw(view, ms) {
     this.drawn = view.svg;
-    this.board.draw(view.svg ?? "", { ms, rolled: view.rolled });
+    if (this.back === null) this.board.draw(view.svg ?? "", { ms, rolled: view.rolled });
   }
 
-  /** Everything around the picture; `isQuiet` leaves a half-made choice as it is. @param {boolean} [isQuiet] */
-  settle(isQuiet = false) {
+  /** Everything around the picture. */
+  settle() {
     const { view } = this;
-    tell(part("status"), view.status);
+    tell(part("status"), seats.status(view));
     part("stage").dataset.phase = view.phase;
     part("stage").classList.toggle("my-turn", this.isMyTurn);
-    if (!isQuiet) this.light();
+    this.light();
     setTitle(this.isMyTurn);
-    seats.draw(part("seats"), view, (seat) => this.look(seat));
+    this.seats();
     if (view.invite_url) invite.fill(this.id, view.invite_url);
     part("say").hidden = !view.can.includes("say");
     this.buttons();
@@ -149,7 +149,7 @@ class Table {
   /** It became this person's turn, or the game ended. @param {View} old @param {View} view */
   alert(old, view) {
     if (view.over && !old.over) sound.play("end");
-    const isNew = view.mine.length > 0 && !old.mine.length;
+    const isNew = seats.isMyTurn(view) && !seats.isMyTurn(old);
     if (isNew || (view.over && !old.over)) {
       notify(view.status);
       announce(view.status);
@@ -158,13 +158,18 @@ class Table {
   }
 
   get isMyTurn() {
-    return this.view.mine.length > 0 && !this.view.over;
+    return seats.isMyTurn(this.view);
   }
 
   /** @param {Partial<View>} change */
   patch(change) {
     this.view = { ...this.view, ...change };
-    seats.draw(part("seats"), this.view, (seat) => this.look(seat));
+    this.seats();
+    if (this.frames.isEmpty) tell(part("status"), seats.status(this.view));
+  }
+
+  seats() {
+    seats.draw(part("seats"), this.view, this.seat, (seat) => this.look(seat));
   }
 
   /** @param {number[]} here */
@@ -174,21 +179,29 @@ class Table {
 
   /** A board much smaller than its place can be made larger. */
   measure() {
-    const [place, svg] = [part("board"), this.board.svg];
-    const box = svg?.viewBox.baseVal;
-    const fitted = box ? (svg.clientHeight * box.width) / box.height : 0;
-    part("zoom").hidden = !settings.settings.large && fitted > place.clientWidth * 0.85;
+    const fitted = this.board.svg?.clientWidth ?? 0;
+    part("zoom").hidden = !settings.settings.large && fitted > part("board").clientWidth * 0.85;
   }
 
   // Choosing
 
-  /** Lights what can be touched, unless something is on its way. */
+  /** What can be chosen, for the seat that is looked from if it is to act. @param {View} view */
+  choicesOf({ mine, clicks, side }) {
+    return listChoices(clicks, side !== null && mine.includes(side) ? [side] : mine);
+  }
+
+  /** Whether exactly this view's choices are lit. @param {View} view */
+  isLitFor(view) {
+    const { choices } = this.board;
+    return choices.length > 0 && JSON.stringify(this.board.shown(this.choicesOf(view))) === JSON.stringify(choices);
+  }
+
+  /** Lights what can be touched, unless something is on its way. What others do leaves a half-made choice as it is. */
   light() {
-    const { mine, clicks, side } = this.view;
-    const order = side !== null && mine.includes(side) ? [side] : mine;
     const isFree = this.back === null && !this.live.isChoosing && !this.view.over;
+    if (isFree && this.isLitFor(this.view)) return;
     this.pending = null;
-    this.board.offer(isFree ? listChoices(clicks, order) : []);
+    this.board.offer(isFree ? this.choicesOf(this.view) : []);
     this.keys.settle();
   }
 
@@ -241,10 +254,11 @@ class Table {
       else this.live.greet();
       return this.settle();
     }
+    this.light();
     const at = this.back;
-    const seat = this.view.side ?? "";
+    const seat = this.view.side === null ? "" : `seat=${this.view.side}&`;
     const path = `/api/tables/${encodeURIComponent(this.id)}/${at}.svg`;
-    const answer = await fetch(`${path}?seat=${seat}&lang=${language()}&theme=css&live=1`);
+    const answer = await fetch(`${path}?${seat}lang=${language()}&theme=css&live=1`);
     if (this.back !== at) return;
     if (answer.ok) this.board.draw(await answer.text());
     else this.warn(say("back.failed"));
@@ -272,11 +286,10 @@ class Table {
   bar() {
     const [text, ...buttons] = this.back !== null ? this.backBar() : this.playBar();
     const bar = part("bar");
-    const words = make("span", {}, text);
     const focused = document.activeElement?.textContent;
     const hadFocus = bar.contains(document.activeElement);
-    bar.replaceChildren(words, ...buttons);
-    bar.classList.toggle("empty", !text && !buttons.length);
+    bar.replaceChildren(...(text ? [make("span", {}, text)] : []), ...buttons);
+    bar.classList.toggle("urgent", Boolean(text));
     if (hadFocus) buttons.find((b) => b.textContent === focused)?.focus();
   }
 
@@ -300,8 +313,8 @@ class Table {
     if (request?.asked_by_me) return [request.sentence, button(say("withdraw"), () => this.act("no"), true)];
     if (request) return [request.sentence];
     const plain = this.board.ready.map((choice) => button(this.label(choice), () => this.choose(choice)));
-    if (plain.length || this.board.choices.length || !this.isMyTurn) return ["", ...plain, ...this.first()];
-    return this.seat === null ? ["", ...this.first()] : [say("look.other"), button(say("look.mine"), () => this.look(this.seat ?? 0))];
+    if (this.seat === null) return ["", ...plain, ...this.first()];
+    return [say("look.other"), ...plain, button(say("look.mine"), () => this.look(this.seat ?? 0))];
   }
 
   /** @param {Choice} choice @returns {[string, ...HTMLElement[]]} */
@@ -358,7 +371,7 @@ class Table {
       next && button(say("rematch.go"), () => this.goOn(next)),
       !next && has("rematch") && button(say("rematch"), () => this.act("rematch", "same")),
       !next && has("rematch") && button(say("rematch.swap"), () => this.act("rematch", "swap"), true),
-      phase === "over" && make("a", { class: "button quiet", href: `/records/${this.id}` }, say("replay")),
+      phase === "over" && make("a", { class: "button", href: `/records/${this.id}` }, say("replay")),
     ]);
   }
 
@@ -405,9 +418,6 @@ class Table {
 
 /** Those that are there. @param {(HTMLElement | false | null | undefined | "")[]} buttons */
 const only = (buttons) => buttons.filter(Boolean).map((found) => /** @type {HTMLElement} */ (found));
-
-/** @param {View} a @param {View} b */
-const sameClicks = (a, b) => JSON.stringify([a.clicks, a.mine]) === JSON.stringify([b.clicks, b.mine]);
 
 const data = boot();
 learn(data.words, data.lang);

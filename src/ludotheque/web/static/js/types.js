@@ -11,7 +11,7 @@
  *   phase: "waiting" | "running" | "over", actors: number[], mine: number[], clicks: Clicks,
  *   labels?: Record<string, string>, seats: Seat[], can: string[], request: Request | null, thinking: number[],
  *   last: {kind: string, seat: number | null, text: string, sentence: string} | null, side: number | null,
- *   rolled: boolean, rematch?: string | null, invite_url: string | null}} View
+ *   rolled: boolean, final?: boolean, rematch?: string | null, invite_url: string | null}} View
  * @typedef {{table: string, game: string, title?: string, lang: string, words: Record<string, string>, live: string,
  *   view: View, entries: Entry[]}} TableBoot
  * @typedef {{record: string, n: number, total: number, sentences: string[], words: Record<string, string>,
