@@ -273,7 +273,7 @@ def test_a_changed_picture_equals_a_new_one(page: Page, name: str) -> None:
     game = lt.load(name)
     state = game.new(seats=game.seats[-1])
     show(page, state, offer=False)
-    for i in range(40):
+    for i in range(21):
         if state.over:
             break
         state = step(state, rng)

@@ -50,15 +50,17 @@ export class Board {
   /** Movements that show what happened. @param {Change[]} changes @param {number} ms @param {boolean} rolled */
   explain(changes, ms, rolled) {
     if (ms <= 0) return;
-    for (const change of changes) {
-      const { kind, element, from, face, next } = change;
-      if (element.matches(".spot, defs, defs *")) continue;
-      if (kind === "moved") glide(element, from, ms);
-      else if (kind === "turned" && face) flip(element, face, ms);
-      else if (kind === "gone") this.#leave(element, next, ms);
-      else if (rolled && element.matches("g")) roll(element);
-      else fadeIn(element, ms, kind === "new" ? 0 : 0.35);
-    }
+    const seen = changes.filter(({ element }) => !element.matches(".spot, defs, defs *"));
+    for (const move of seen.map((change) => this.#movement(change, ms, rolled))) move();
+  }
+
+  /** @param {Change} change @param {number} ms @param {boolean} rolled @returns {() => void} */
+  #movement({ kind, element, from, face, next }, ms, rolled) {
+    if (kind === "moved") return () => glide(element, from, ms);
+    if (kind === "turned" && face) return flip(element, face, ms);
+    if (kind === "gone") return () => this.#leave(element, next, ms);
+    if (rolled && element.matches("g")) return roll(element);
+    return () => fadeIn(element, ms, kind === "new" ? 0 : 0.35);
   }
 
   /** @param {SVGElement} element @param {Node | null} next @param {number} ms */

@@ -8,7 +8,7 @@
  *   face: SVGElement | null, next: Node | null}} Change
  *   from: the transform that was seen before; face: how it looked; next: what lay above it
  */
-import { seenTransform } from "./motion.js";
+import { seenTransforms } from "./motion.js";
 
 const MARKS = ["lit", "is-chosen", "grip", "over", "ghost"];
 const OWN = ["tabindex", "role", "aria-pressed", "style"];
@@ -44,8 +44,7 @@ function clean(root) {
  * @param {SVGSVGElement} fresh @returns {Change[]}
  */
 export function morph(old, fresh) {
-  const seen = new Map([...old.querySelectorAll("g[id]")].map((g) => [g.id, seenTransform(/** @type {any} */ (g))]));
-  for (const element of old.querySelectorAll("[id]")) for (const a of element.getAnimations()) a.cancel();
+  const seen = seenTransforms(old);
   clean(old);
   /** @type {Change[]} */
   const changes = [];

@@ -12,10 +12,19 @@ export function cssTransform(attribute) {
   return `translate(${x}px, ${y}px) rotate(${turn}deg)`;
 }
 
-/** Where an element is seen now, also in the middle of a movement. @param {SVGElement} element */
-export function seenTransform(element) {
-  const isMoved = element.style.transform || element.getAnimations().length > 0;
-  return isMoved ? getComputedStyle(element).transform : cssTransform(element.getAttribute("transform"));
+/** Where elements are seen now, by their ids, also in the middle of a movement, which ends here. First everything is
+ * read and then changed: the other way round, the browser would have to lay the picture out again for each one.
+ * @param {SVGSVGElement} svg @returns {Map<string, string>} */
+export function seenTransforms(svg) {
+  const movements = svg.getAnimations({ subtree: true });
+  const moving = new Set(movements.map((movement) => /** @type {KeyframeEffect} */ (movement.effect).target));
+  const seen = [...svg.querySelectorAll("g[id]")].map((g) => {
+    const isMoved = moving.has(g) || g.hasAttribute("style");
+    const transform = isMoved ? getComputedStyle(g).transform : cssTransform(g.getAttribute("transform"));
+    return /** @type {[string, string]} */ ([g.id, transform]);
+  });
+  for (const movement of movements) movement.cancel();
+  return new Map(seen);
 }
 
 /** @param {Element} element @param {Keyframe[]} frames @param {number} ms */
@@ -51,20 +60,21 @@ export function middle(element) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** The element's own place, then something done around its middle. @param {SVGElement} element @param {string} what */
-export function around(element, what) {
+/** The element's own place, then something done around its middle. @param {SVGElement} element */
+export function around(element) {
   const [x, y] = middle(element);
   const place = cssTransform(element.getAttribute("transform"));
-  return `${place} translate(${x}px, ${y}px) ${what} translate(${-x}px, ${-y}px)`;
+  return (/** @type {string} */ what) => `${place} translate(${x}px, ${y}px) ${what} translate(${-x}px, ${-y}px)`;
 }
 
-/** A piece turns over: the old face narrows, then the new one widens. `face` is how it looked.
- * @param {SVGElement} element @param {SVGElement} face @param {number} ms */
+/** A piece turns over: the old face narrows, then the new one widens. `face` is how it looked. Measures at once, moves
+ * when it is called. @param {SVGElement} element @param {SVGElement} face @param {number} ms */
 export function flip(element, face, ms) {
-  const shut = around(element, "scaleX(0.02)");
-  const open = around(element, "scaleX(1)");
-  animate(element, [{ transform: shut }, { transform: shut, offset: 0.5 }, { transform: open }], ms);
-  face.setAttribute("transform", element.getAttribute("transform") ?? "");
+  const [shut, open] = ["scaleX(0.02)", "scaleX(1)"].map(around(element));
   const frames = [{ transform: open }, { transform: shut, offset: 0.5 }, { transform: shut, opacity: 0 }];
-  leaveGhost(face, /** @type {Element} */ (element.parentNode), element, ms, frames);
+  return () => {
+    animate(element, [{ transform: shut }, { transform: shut, offset: 0.5 }, { transform: open }], ms);
+    face.setAttribute("transform", element.getAttribute("transform") ?? "");
+    leaveGhost(face, /** @type {Element} */ (element.parentNode), element, ms, frames);
+  };
 }
