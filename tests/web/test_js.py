@@ -230,13 +230,13 @@ def test_the_same_elements_stay_and_glide(page: Page) -> None:
     text, (plate, _) = next(iter(state.clicks(0).items()))
     start = middle(page, plate)
     page.evaluate("id => { window.before = board.find(id) }", plate)
-    page.evaluate("svg => board.draw(svg, { ms: 250 })", drawn(state.play(text)))
-    assert page.evaluate("id => board.find(id) === before", plate)
-    assert page.evaluate("before.getAnimations().length") == 1
-    assert math.dist(middle(page, plate), start) < 60
-    page.wait_for_timeout(400)
-    assert page.evaluate("document.getAnimations().length") == 0
-    assert page.evaluate("document.querySelectorAll('.ghost').length") == 0
+    stop = "for (const m of board.svg.getAnimations({ subtree: true })) { m.pause(); m.currentTime = 0 }"
+    page.evaluate(f"svg => {{ board.draw(svg, {{ ms: 250 }}); {stop} }}", drawn(state.play(text)))
+    assert page.evaluate("id => board.find(id) === before && before.getAnimations().length", plate) == 1
+    assert math.dist(middle(page, plate), start) < 1
+    page.evaluate("for (const m of document.getAnimations()) m.finish()")
+    page.wait_for_function("!document.getAnimations().length && !document.querySelector('.ghost')")
+    assert math.dist(middle(page, plate), start) > 20
 
 
 def test_nothing_moves_for_those_who_asked_for_that(page: Page) -> None:
