@@ -51,6 +51,8 @@ def entries_for(table: Table, wish: Wish) -> list[Entry]:
         raise refuse("unknown", do=wish.do[:40], known=", ".join(ACTS))
     if wish.key is not None and not is_key(wish.key):
         raise refuse("key", most=MOST_KEY)
+    if table.full and wish.do not in ("resign", "rematch"):
+        raise refuse("full")
     return numbered(table, act(table, wish))
 
 

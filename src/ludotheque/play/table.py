@@ -23,6 +23,7 @@ WORDS = Words(Path(__file__).with_name("text.toml"))
 
 FREE, PERSON, COMPUTER = "free", "person", "computer"
 GAME_EVENTS = ("choice", "chance")
+MOST_ENTRIES = 10_000  # far more than any game has: without an end, a table would grow as long as somebody likes
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class Table:
         self.keys: dict[tuple[str, str], int] = {}
         self.after: dict[int, State] = {}  # entry number -> the state after that event of the game
         self.positions: list[int] = []  # after each entry
+        self.told: dict[tuple[int, str], str] = {}  # sentences of events that were asked for before
         for entry in entries:
             self.take(entry)
 
@@ -140,6 +142,10 @@ class Table:
         return len(self.entries)
 
     @property
+    def full(self) -> bool:
+        return len(self.entries) >= MOST_ENTRIES
+
+    @property
     def status(self) -> str:
         if self.state.over or self.agreed_result is not None:
             return OVER
@@ -168,7 +174,7 @@ class Table:
         return [number for number, seat in enumerate(self.seats) if seat.player == player]
 
     def computers_to_act(self) -> list[int]:
-        return [seat for seat in self.actors if self.seats[seat].kind == COMPUTER]
+        return [] if self.full else [seat for seat in self.actors if self.seats[seat].kind == COMPUTER]
 
     def summary(self) -> Summary:
         turn = frozenset(player for seat in self.actors if (player := self.seats[seat].player))
@@ -192,9 +198,14 @@ class Table:
         return WORDS.say(f"entry.{sentence_key(entry)}", lang, **self._params(entry, lang))
 
     def _event_sentence(self, entry: Entry, lang: str) -> str:
-        before = self.after[entry.number].previous
-        assert before is not None
-        return before.describe(entry.text, lang, CHANCE if entry.seat is None else entry.seat)
+        """Everybody who watches is told the same, and again with every page: it is said once."""
+        known = self.told.get((entry.number, lang))
+        if known is None:
+            before = self.after[entry.number].previous
+            assert before is not None
+            known = before.describe(entry.text, lang, CHANCE if entry.seat is None else entry.seat)
+            self.told[entry.number, lang] = known
+        return known
 
     def _params(self, entry: Entry, lang: str) -> Mapping[str, Any]:
         who = "" if entry.seat is None else self.name_of(entry.seat, lang)

@@ -21,8 +21,8 @@ from ..play.ports import Player
 from ..play.room import Room, Watcher
 from ..play.table import COMPUTER, FREE, PERSON, Seat
 from . import people
-from .language import lang_of
-from .limits import MOST_RECORD, Limits
+from .language import language_of
+from .limits import MOST_RECORD, Limits, address_of
 from .live import grant, wish_of
 from .pictures import drawing
 from .records import Records
@@ -47,23 +47,19 @@ def limits_of(request: Request) -> Limits:
     return found
 
 
-def address(request: Request) -> str:
-    return request.client.host if request.client else "?"
-
-
 # Games
 
 
 @router.get("/games", tags=["games"])
 def list_games(request: Request, lang: Lang = None) -> list[dict[str, Any]]:
     """All games: names, players, minutes, authors."""
-    return [describe_game(load(name), lang or lang_of(request)) for name in games()]
+    return [describe_game(load(name), lang or language_of(request)) for name in games()]
 
 
 @router.get("/games/{name}", tags=["games"])
 def one_game(request: Request, name: str, lang: Lang = None) -> dict[str, Any]:
     """One game with its options; `ready` says whether it can be opened at once."""
-    game, said = load(name), lang or lang_of(request)
+    game, said = load(name), lang or language_of(request)
     options = [describe_option(option, said) for option in game.options.values()]
     warming: Warming = request.app.state.warming
     return {**describe_game(game, said), "options": options, "ready": warming.is_ready(game)}
@@ -104,7 +100,7 @@ class Name(BaseModel):
 @router.post("/players", tags=["players"])
 def new_player(request: Request, asked: Name) -> dict[str, str]:
     """A new player for a program. Send the token as `Authorization: Bearer TOKEN`; whoever has it is that player."""
-    limits_of(request).players.take(address(request))
+    limits_of(request).players.take(address_of(request))
     known = people.people_of(request)
     player = known.new(asked.name)
     return {"player": player.id, "token": known.sign(player.id, "token")}
@@ -120,7 +116,9 @@ def who_am_i(request: Request) -> dict[str, Any]:
 @router.patch("/me", tags=["players"])
 def rename_me(request: Request, asked: Name) -> dict[str, Any]:
     """Another name, for tables to come."""
-    player = people.people_of(request).rename(people.must_be_known(request), asked.name)
+    player = people.must_be_known(request)
+    limits_of(request).wishes.take(player.id)
+    player = people.people_of(request).rename(player, asked.name)
     return {"player": player.id, "name": player.name}
 
 
@@ -160,7 +158,7 @@ class NewTable(BaseModel):
 @router.post("/tables", tags=["tables"])
 async def open_table(request: Request, response: Response, asked: NewTable) -> dict[str, Any]:
     """Opens a table. Friends take their seats through `invite_url`; the game begins when all seats are taken."""
-    limits_of(request).tables.take(address(request))
+    limits_of(request).tables.take(address_of(request))
     warming: Warming = request.app.state.warming
     warming.must_be_ready(load(asked.game))
     player = await known_or_new(request, response, next((s.name for s in asked.seats if s.who == "me"), ""))
@@ -175,7 +173,7 @@ async def known_or_new(request: Request, response: Response, name: str) -> Playe
     """The player who asks. A browser that we do not know yet becomes one."""
     player = await asyncio.to_thread(people.player_of, request)
     if player is None:
-        limits_of(request).players.take(address(request))
+        limits_of(request).players.take(address_of(request))
         player = await asyncio.to_thread(people.people_of(request).new, name)
     elif name and name != player.name:
         player = await asyncio.to_thread(people.people_of(request).rename, player, name)
@@ -197,6 +195,8 @@ async def see_table(
     request: Request, id: str, lang: Lang = None, seat: SeatNumber = None, draw: bool = False
 ) -> dict[str, Any]:
     """How the table stands for you: whose turn it is, and for your seats the possible choices."""
+    if draw:
+        limits_of(request).pictures.take(address_of(request))
     room, eye = await look(request, id, lang, seat)
     view = view_of(room, eye)
     choices = {str(mine): sorted(view["clicks"][str(mine)]) for mine in view["mine"]}
@@ -210,7 +210,7 @@ async def see_table(
 async def look(request: Request, id: str, lang: str | None, seat: int | None = None) -> tuple[Room, Eye]:
     room = await house_of(request).room(id)
     player = await asyncio.to_thread(people.player_of, request)
-    return room, Eye(player.id if player else None, lang or lang_of(request), seat)
+    return room, Eye(player.id if player else None, lang or language_of(request), seat)
 
 
 @router.get("/tables/{id}/entries", tags=["tables"])
@@ -225,7 +225,8 @@ async def read_entries(
     room, eye = await look(request, id, lang)
     if wait and room.table.next <= since:
         await wait_for_news(room, eye, since, wait)
-    return [entry_message(room.table, entry, eye) for entry in room.table.entries[since : since + MOST_ENTRIES]]
+    news = room.table.entries[since : since + MOST_ENTRIES]
+    return await asyncio.to_thread(lambda: [entry_message(room.table, entry, eye) for entry in news])
 
 
 async def wait_for_news(room: Room, eye: Eye, since: int, seconds: float) -> None:
@@ -310,7 +311,7 @@ async def earlier_position(
     theme: Literal["auto", "light", "dark", "css"] = "auto",
 ) -> Response:
     """The position after so many events of the game."""
-    limits_of(request).pictures.take(address(request))
+    limits_of(request).pictures.take(address_of(request))
     room, eye = await look(request, id, lang, seat)
     states = room.table.state.history()
     if not 0 <= number < len(states):
@@ -324,7 +325,7 @@ async def earlier_position(
 @router.post("/records", tags=["records"])
 async def upload(request: Request, response: Response) -> dict[str, Any]:
     """Keeps a record, the text of a `.ludo` file; an illegal one is refused with the line and the reason."""
-    limits_of(request).records.take(address(request))
+    limits_of(request).records.take(address_of(request))
     body = await request.body()
     if len(body) > MOST_RECORD:
         raise refuse("too-large", most=MOST_RECORD)

@@ -5,14 +5,28 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from time import monotonic
+
+from starlette.requests import HTTPConnection
 
 from ..play.conduct import refuse
 
 MOST_BODY = 64 * 1024  # bytes of a request
 MOST_RECORD = 1_000_000  # bytes of an uploaded record
 MOST_MESSAGE = 4_096  # characters of a message of the live channel
+MOST_EVENTS = 3_000  # lines of an uploaded record: far more than any game has, and replayed within a second or two
 REMEMBERED = 20_000
+
+
+def address_of(asking: HTTPConnection) -> str:
+    """Where somebody asks from. Who has one address of IPv6 has 2⁶⁴ of them, so those count as one."""
+    host = asking.client.host if asking.client else "?"
+    try:
+        number = ip_address(host)
+    except ValueError:
+        return host
+    return host if number.version == 4 else number.exploded[:19]
 
 
 @dataclass
@@ -54,4 +68,5 @@ class Limits:
     players: Bucket = field(default_factory=lambda: Bucket(0.2, 60))
     records: Bucket = field(default_factory=lambda: Bucket(0.2, 20))
     pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))
+    paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
     words: Bucket = field(default_factory=lambda: Bucket(0.5, 8))

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from ..core.state import State
+from ..play.conduct import refuse
 from .language import language_of
-from .limits import Limits
+from .limits import Limits, address_of
 from .records import Records
 
 router = APIRouter(tags=["records"])
 Theme = Literal["auto", "light", "dark", "css"]
 # A picture is a document of its own, with its colours in a style of its own.
+MOST_WAITING = 8
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"
 
 
@@ -25,10 +28,31 @@ async def drawing(
     """A picture, drawn away from the event loop."""
     seat = seat if seat is None or seat < state.seats else None
     if kind == "png":
-        return await asyncio.to_thread(png_of, state, seat, lang, theme, width)
+        return await PAINTER.paint(state, seat, lang, theme, width)
     text = await asyncio.to_thread(lambda: state.svg(seat, lang, theme=theme, live=live))
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": ALONE}
     return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+@dataclass
+class Painter:
+    """Paints one PNG after the other, in a process of its own; who would wait for too many others is refused."""
+
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+    waiting: int = 0
+
+    async def paint(self, state: State, seat: int | None, lang: str, theme: str, width: int) -> Response:
+        if self.waiting >= MOST_WAITING:
+            raise refuse("busy")
+        self.waiting += 1
+        try:
+            async with self.turn:
+                return await asyncio.to_thread(png_of, state, seat, lang, theme, width)
+        finally:
+            self.waiting -= 1
+
+
+PAINTER = Painter()
 
 
 def png_of(state: State, seat: int | None, lang: str, theme: str, width: int) -> Response:
@@ -52,7 +76,7 @@ async def position(
 ) -> Response:
     """A position of a table or of an uploaded record: 0 is the beginning."""
     limits: Limits = request.app.state.limits
-    limits.pictures.take(request.client.host if request.client else "?")
+    (limits.paintings if kind == "png" else limits.pictures).take(address_of(request))
     records: Records = request.app.state.records
     replay = await records.find(id)
     said = lang or language_of(request)

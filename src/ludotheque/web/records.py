@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from threading import Lock
 
 from ..core.record import Record
 from ..core.state import State
 from ..play.conduct import new_id, now, refuse
 from ..play.house import House
 from ..play.table import Table
+from .limits import MOST_EVENTS
 
-KEPT = 200  # replayed records in memory
+KEPT = 60_000  # states of replayed records in memory, some 4 KB each
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Records:
 
     house: House
     uploaded: OrderedDict[str, Replay] = field(default_factory=OrderedDict)
+    keeping: Lock = field(default_factory=Lock)
 
     async def find(self, id: str) -> Replay:
         if id in self.uploaded:
@@ -57,13 +60,16 @@ class Records:
     def keep(self, id: str, text: str) -> Replay:
         record = Record.parse(text)
         replay = Replay(id, record, record.states())
-        self.uploaded[id] = replay
-        if len(self.uploaded) > KEPT:
-            self.uploaded.popitem(last=False)
+        with self.keeping:
+            self.uploaded[id] = replay
+            while sum(len(kept.states) for kept in self.uploaded.values()) > KEPT:
+                self.uploaded.popitem(last=False)
         return replay
 
     def add(self, text: str, by: str) -> Replay:
-        """Checks a record by replaying it, then keeps it."""
+        """Checks a record by replaying it, then keeps it. Replaying takes time, so not everything is replayed."""
+        if text.count("\n") > MOST_EVENTS:
+            raise refuse("too-many-events", most=MOST_EVENTS)
         id = new_id()
         replay = self.keep(id, text)
         self.house.store.add_record(id, str(replay.record), by, now())
