@@ -27,8 +27,8 @@ def protect(response: Response) -> Response:
 
 def comes_from_here(asking: Request | WebSocket) -> bool:
     """Whether a page of ours asks, or a program. A browser always says from where a page asks; with a token nobody's
-    cookie is used, so it does not matter."""
-    if asking.headers.get("authorization"):
+    cookie is used, so it does not matter. Other kinds of authorization a browser may send by itself, for a proxy."""
+    if asking.headers.get("authorization", "").lower().startswith("bearer "):
         return True
     origin = asking.headers.get("origin")
     if origin is None:
