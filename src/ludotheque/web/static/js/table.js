@@ -196,9 +196,11 @@ class Table {
     return choices.length > 0 && JSON.stringify(this.board.shown(this.choicesOf(view))) === JSON.stringify(choices);
   }
 
-  /** Lights what can be touched, unless something is on its way. What others do leaves a half-made choice as it is. */
+  /** Lights what can be touched, unless something is on its way. What others do leaves a half-made choice as it is.
+   * A choice is acknowledged before the picture after it comes: until then nothing of the old one may be lit. */
   light() {
-    const isFree = this.back === null && !this.live.isChoosing && !this.view.over;
+    const isNewest = this.view.number >= this.seen;
+    const isFree = isNewest && this.back === null && !this.live.isChoosing && !this.view.over;
     if (isFree && this.isLitFor(this.view)) return;
     this.pending = null;
     this.board.offer(isFree ? this.choicesOf(this.view) : []);
