@@ -230,6 +230,13 @@ class State:
 
         return Record.of(self)
 
+    def named(self, names: tuple[str, ...]) -> State:
+        """The same state with other names, for pictures of a table where names come and go."""
+        other = object.__new__(State)
+        other.__dict__.update(self.__dict__)
+        other.names = self.game.check_names(self.seats, names)
+        return other
+
     def history(self) -> list[State]:
         """All states from the first one to this one."""
         states = [self]

@@ -98,7 +98,8 @@ class Writer:
     def head(self, group: Group, is_lit: bool, is_chosen: bool) -> str:
         """The opening tag of a group."""
         parts = [f"<g id={quoted(self.prefix + group.id)}" if group.id else "<g"]
-        parts.append(classes(group.kind, group.spot, is_lit, is_chosen))
+        layer = group.layer if self.live and group.layer != "board" else ""  # a page can hide it
+        parts.append(classes(group.kind, layer, group.spot, is_lit, is_chosen))
         if group.x or group.y or group.turn:
             parts.append(transform(group))
         if group.opacity != 1:
@@ -169,8 +170,8 @@ def hyphened(name: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def classes(kind: str, spot: bool, is_lit: bool, is_chosen: bool) -> str:
-    signs = ((kind, True), ("spot", spot), ("lit", is_lit), ("is-chosen", is_chosen))
+def classes(kind: str, layer: str, spot: bool, is_lit: bool, is_chosen: bool) -> str:
+    signs = ((kind, True), (layer, layer != kind), ("spot", spot), ("lit", is_lit), ("is-chosen", is_chosen))
     kinds = " ".join(kind for kind, there in signs if kind and there)
     return f" class={quoteattr(kinds)}" if kinds else ""
 

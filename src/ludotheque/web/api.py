@@ -309,6 +309,7 @@ async def earlier_position(
     lang: Lang = None,
     seat: SeatNumber = None,
     theme: Literal["auto", "light", "dark", "css"] = "auto",
+    live: bool = False,
 ) -> Response:
     """The position after so many events of the game."""
     limits_of(request).pictures.take(address_of(request))
@@ -316,7 +317,7 @@ async def earlier_position(
     states = room.table.state.history()
     if not 0 <= number < len(states):
         raise refuse("no-position", n=len(states) - 1, at=number)
-    return await drawing(states[number], "svg", eye.side(room.table), eye.lang, theme, live=False)
+    return await drawing(states[number], "svg", eye.side(room.table), eye.lang, theme, live=live)
 
 
 # Records

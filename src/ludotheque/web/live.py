@@ -24,7 +24,7 @@ from .language import language_of
 from .limits import MOST_MESSAGE, Limits, TooFast
 from .people import player_of
 from .safety import comes_from_here
-from .view import MOVES, Eye, entry_message, picture, view_of
+from .view import MOVES, Eye, entry_message, names_at, picture, view_of
 
 router = APIRouter()
 MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
@@ -162,7 +162,9 @@ class Connection:
         if self.seen is None:
             return
         await self.write_presence()
-        if self.fresh_view and self.draws:
+        if self.room.table.next - 1 > self.seen:
+            self.news.set()  # something has happened meanwhile, which is told first
+        elif self.fresh_view and self.draws:
             self.fresh_view = False
             await self.write_view(self.room.table.state, final=True)
 
@@ -192,7 +194,8 @@ class Connection:
             shown = entry_message(table, entry, self.eye)
             still = {"mine": [], "clicks": {}, "actors": [], "last": shown, "rolled": entry.kind == "chance"}
             view |= {"number": entry.number, "position": table.positions[entry.number], **still}
-        view["svg"] = await asyncio.to_thread(picture, state, self.eye.side(table), self.eye.lang)
+        side, lang = self.eye.side(table), self.eye.lang
+        view["svg"] = await asyncio.to_thread(picture, state, side, lang, names_at(table, lang))
         view["final"] = final
         await self.send({"view": view})
 

@@ -20,7 +20,7 @@ from .people import people_of, player_of, remember
 from .records import Replay
 from .reference import reference
 from .render import error_page, page
-from .view import Eye, entry_message, picture, view_of
+from .view import Eye, entry_message, names_at, picture, view_of
 from .words import js_words
 
 router = APIRouter(include_in_schema=False)
@@ -69,8 +69,9 @@ def a_game(request: Request, name: Word) -> HTMLResponse:
 async def a_table(request: Request, table: Word) -> HTMLResponse:
     room = await find_room(request, table)
     me, lang = player_of(request), language_of(request)
-    boot = await asyncio.to_thread(table_boot, room, me, lang)
-    return page(request, "table.html", me, table=about(room.table, lang), boot=boot, game_name=room.table.card.game)
+    boot, svg = await asyncio.to_thread(table_boot, room, me, lang)
+    told = about(room.table, lang)
+    return page(request, "table.html", me, table=told, boot=boot, svg=svg, game_name=room.table.card.game)
 
 
 async def find_room(request: Request, table: str) -> Room:
@@ -88,14 +89,15 @@ def about(table: Table, lang: str) -> dict[str, str]:
     return {"id": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
 
 
-def table_boot(room: Room, me: Player | None, lang: str) -> str:
-    """What the table's script starts with: how it stands, so that the board is there with the page."""
+def table_boot(room: Room, me: Player | None, lang: str) -> tuple[str, str]:
+    """What the table's script starts with, and the board: it is there with the page, before any script runs."""
     table, eye = room.table, Eye(me.id if me else None, lang)
-    view = {**view_of(room, eye), "svg": picture(table.state, eye.side(table), lang)}
+    view = view_of(room, eye)
     entries = [entry_message(table, entry, eye) for entry in table.entries]
     told: dict[str, Any] = {"table": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
     told |= {"lang": lang, "live": f"/t/{table.card.id}/live"}
-    return as_json({**told, "words": js_words(lang), "view": view, "entries": entries})
+    boot = as_json({**told, "words": js_words(lang), "view": view, "entries": entries})
+    return boot, picture(table.state, eye.side(table), lang, names_at(table, lang))
 
 
 def as_json(told: dict[str, Any]) -> str:
@@ -169,7 +171,7 @@ def replay_boot(replay: Replay, number: int, lang: str) -> str:
         "names": list(record.names),
         "seats": [replay.states[0].seat_name(seat, lang) for seat in range(len(record.names))],
         "result": list(record.result) if record.result else None,
-        "status": replay.states[-1].status(lang),
+        "status": replay.status(lang),
         "sentences": replay.sentences(lang),
         "svg": picture(replay.states[at], None, lang),
         "words": js_words(lang),

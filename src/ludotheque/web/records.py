@@ -13,6 +13,7 @@ from ..play.conduct import new_id, now, refuse
 from ..play.house import House
 from ..play.table import Table
 from .limits import MOST_EVENTS
+from .view import status_of
 
 KEPT = 60_000  # states of replayed records in memory, some 4 KB each
 
@@ -24,6 +25,11 @@ class Replay:
     id: str
     record: Record
     states: list[State]
+    table: Table | None = None  # where it was played, if here
+
+    def status(self, lang: str) -> str:
+        """How it ended, or stands; people may have ended it before the rules did."""
+        return status_of(self.table, lang) if self.table else self.states[-1].status(lang)
 
     def at(self, number: int) -> State:
         if not 0 <= number < len(self.states):
@@ -77,4 +83,4 @@ class Records:
 
 
 def of_table(table: Table) -> Replay:
-    return Replay(table.card.id, table.record(), table.state.history())
+    return Replay(table.card.id, table.record(), table.state.history(), table)

@@ -9,7 +9,7 @@ from ..core.state import State
 from ..play import conduct
 from ..play.ports import OVER, WAITING, Entry
 from ..play.room import Room
-from ..play.table import COMPUTER, FREE, GAME_EVENTS, WORDS, Table
+from ..play.table import COMPUTER, FREE, GAME_EVENTS, WORDS, Seat, Table
 
 # Changes of the position: after each of these a page draws anew.
 MOVES = (*GAME_EVENTS, "undo")
@@ -100,7 +100,7 @@ def status_of(table: Table, lang: str) -> str:
 
 def seat_view(table: Table, number: int, eye: Eye, here: bool) -> dict[str, Any]:
     seat = table.seats[number]
-    name = WORDS.say("computer", eye.lang, level=seat.level) if seat.kind == COMPUTER else seat.name
+    name = name_in(seat, eye.lang)
     return {
         "seat": number,
         "label": table.state.seat_name(number, eye.lang),
@@ -138,6 +138,16 @@ def invite_url(table: Table) -> str:
     return f"/t/{table.card.id}/join/{table.card.invite}"
 
 
-def picture(state: State, side: int | None, lang: str) -> str:
+def picture(state: State, side: int | None, lang: str, names: tuple[str, ...] | None = None) -> str:
     """The board for the page: it has the colours in its style sheet and shows by itself what can be touched."""
-    return state.svg(side, lang, theme="css", live=True)
+    shown = state.named(names) if names else state
+    return shown.svg(side, lang, theme="css", live=True)
+
+
+def names_at(table: Table, lang: str) -> tuple[str, ...]:
+    """Who sits where, as the picture calls them."""
+    return tuple(name_in(seat, lang) for seat in table.seats)
+
+
+def name_in(seat: Seat, lang: str) -> str:
+    return WORDS.say("computer", lang, level=seat.level) if seat.kind == COMPUTER else seat.name
