@@ -25,8 +25,8 @@ $(READY):
 	@rm -f $(VENV)/.ready-*
 	@touch $@
 
-run: install ## starts Ludothèque
-	@$(BIN)/ludotheque
+run: install ## opens the shelf in the browser
+	@$(BIN)/ludotheque serve --open
 
 test: lint warm ## everything: style, types, all tests
 	$(PYTEST)
