@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -61,9 +63,22 @@ def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
     """In the order in which they stand there, in an empty folder; a game in the terminal is answered by `quit`."""
     for command in commands():
         words = [sys.executable, "-m", *command.split()]
+        if words[3] == "serve":
+            serve_and_stop(words, tmp_path)
+            continue
         done = subprocess.run(words, check=False, cwd=tmp_path, input="quit\n", capture_output=True, text=True)
         assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
         assert "Traceback" not in done.stderr
+
+
+def serve_and_stop(words: list[str], folder: Path) -> None:
+    """A server says where it is, and Ctrl-C ends it in good order."""
+    own_folder = {**os.environ, "XDG_DATA_HOME": str(folder)}
+    with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True, env=own_folder) as server:
+        assert server.stdout is not None
+        assert "http://127.0.0.1:" in server.stdout.readline()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(20) == 0
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:
