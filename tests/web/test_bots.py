@@ -1,0 +1,79 @@
+"""The programs of ``docs/bots.md`` play whole games against the real server, exactly as they stand there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from serving import Client, Server
+
+PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
+BOT, WELL, LIVE = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
+PICK = re.search(r"def pick.*?\n\n", BOT, re.DOTALL)
+SECONDS = 120
+
+
+def start(code: str, *words: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-W", "error", "-c", code, *words]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def first_line(bot: subprocess.Popen[str]) -> str:
+    assert bot.stdout is not None
+    line = bot.stdout.readline().strip()
+    assert line, bot.communicate()[1]
+    return line
+
+
+def last_line(bot: subprocess.Popen[str]) -> str:
+    said, wrong = bot.communicate(timeout=SECONDS)
+    assert bot.returncode == 0, wrong
+    return said.strip().splitlines()[-1]
+
+
+def is_finished(client: Client, table: str) -> bool:
+    return bool(client.get(f"/api/tables/{table}")["over"])
+
+
+def test_the_bot_has_twenty_lines_or_so() -> None:
+    assert len([line for line in BOT.splitlines() if line]) <= 24
+
+
+@pytest.mark.parametrize("game", ["drivis", pytest.param("riviere", marks=pytest.mark.slow)])
+def test_two_bots_play_a_whole_game(server: Server, anna: Client, game: str) -> None:
+    """One opens the table, the other sits down with its invitation; with and without dice."""
+    one = start(BOT, server.url, game)
+    invitation = first_line(one)
+    two = start(BOT, invitation)
+    assert last_line(one) == last_line(two) != ""
+    assert is_finished(anna, invitation.split("/")[4])
+
+
+def test_a_bot_that_plays_well(server: Server) -> None:
+    assert PICK is not None
+    well = start(BOT.replace(PICK[0], f"{WELL}\n"), server.url, "drivis")
+    random = start(BOT, first_line(well))
+    assert last_line(well) == last_line(random)
+
+
+def test_a_bot_on_the_live_channel(server: Server, anna: Client) -> None:
+    one = start(BOT, server.url, "drivis")
+    table, invite = re.findall(r"/t/(\w+)/join/(\w+)", first_line(one))[0]
+    anna.post(f"/api/tables/{table}/join", {"invite": invite})
+    two = start(LIVE, server.url, anna.token, table)
+    assert last_line(two) and last_line(one)
+    assert is_finished(anna, table)
+
+
+def test_the_limits_of_the_page_are_those_of_the_server() -> None:
+    from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits
+
+    shown = re.findall(r"^\| [^|]+ \| ([\d.]+) \| ([\d,]+) \|$", PAGE, re.MULTILINE)
+    buckets = [bucket for bucket in vars(Limits()).values() if isinstance(bucket, Bucket)]
+    assert sorted((bucket.rate, bucket.most) for bucket in buckets) == sorted(
+        (float(rate), float(most.replace(",", ""))) for rate, most in shown
+    )
+    assert f"{MOST_EVENTS:,} lines" in PAGE
