@@ -66,6 +66,7 @@ class Connection:
         self.seen: int | None = None  # nothing is sent before the client has said hello
         self.draws = False
         self.fresh_view = False
+        self.moves: list[Entry] = []  # told, but not drawn yet
         self.told: dict[str, Any] = {}
 
     async def run(self) -> None:
@@ -157,30 +158,37 @@ class Connection:
                 await self.send(answer)
             await self.write_state()
 
+    async def write_entries(self) -> None:
+        """Entries go before answers: who hears that a choice is kept has seen it happen."""
+        if self.seen is None:
+            return
+        table, comes_back = self.room.table, self.seen >= 0
+        for entry in table.entries[self.seen + 1 :]:
+            await self.send({"entry": entry_message(table, entry, self.eye)})
+            self.seen, self.fresh_view = entry.number, True
+            if comes_back and entry.kind in MOVES:
+                self.moves.append(entry)
+
     async def write_state(self) -> None:
         """How things stand now, for those who have said hello."""
         if self.seen is None:
             return
         await self.write_presence()
-        if self.room.table.next - 1 > self.seen:
-            self.news.set()  # something has happened meanwhile, which is told first
-        elif self.fresh_view and self.draws:
-            self.fresh_view = False
-            await self.write_view(self.room.table.state, final=True)
+        if self.draws and self.fresh_view:
+            await self.write_pictures()
 
-    async def write_entries(self) -> None:
-        """Entries go before answers: who hears that a choice is kept has seen it happen."""
-        if self.seen is None:
+    async def write_pictures(self) -> None:
+        """The positions on the way, then the one where things stand."""
+        frames = self.moves[:-1]
+        for entry in frames[-MOST_FRAMES:]:
+            await self.write_frame(entry)
+        del self.moves[: len(frames)]
+        if self.room.table.next - 1 > (self.seen or 0):
+            self.news.set()  # something has happened meanwhile, which is told first
             return
-        table = self.room.table
-        news = table.entries[self.seen + 1 :]
-        frames = [entry for entry in news if entry.kind in MOVES][-MOST_FRAMES:] if self.seen >= 0 else []
-        for entry in news:
-            await self.send({"entry": entry_message(table, entry, self.eye)})
-            self.seen = entry.number
-            if self.draws and entry in frames and entry is not frames[-1]:
-                await self.write_frame(entry)
-        self.fresh_view |= bool(news)
+        self.moves.clear()
+        self.fresh_view = False
+        await self.write_view(self.room.table.state, final=True)
 
     async def write_frame(self, entry: Entry) -> None:
         """A position on the way: shown, but nothing can be chosen there."""
@@ -208,7 +216,8 @@ class Connection:
         self.told = now
 
     async def send(self, message: dict[str, Any]) -> None:
-        await asyncio.wait_for(self.socket.send_text(json.dumps(message, ensure_ascii=False)), SLOW)
+        async with asyncio.timeout(SLOW):
+            await self.socket.send_text(json.dumps(message, ensure_ascii=False))
 
 
 EXPECTED = (WebSocketDisconnect, TimeoutError, RuntimeError, OSError)
