@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from browser import People, Person, a_browser
+from playwright.sync_api import Browser
 from serving import Client, Server, serving
 
 
@@ -22,3 +24,29 @@ def anna(server: Server) -> Client:
 @pytest.fixture
 def ben(server: Server) -> Client:
     return Client(server, "Ben")
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The server of the tests in a browser: they make many players, which a server does not let one address do fast."""
+    with serving(tmp_path_factory.mktemp("house")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with a_browser() as running:
+        yield running
+
+
+@pytest.fixture
+def people(browser: Browser, house: Server) -> Iterator[People]:
+    """Makes people with browsers; at the end none of them may have met a problem."""
+    known = People(browser, house.url)
+    yield known
+    known.close()
+
+
+@pytest.fixture
+def person(people: People) -> Person:
+    return people.new()

@@ -1,0 +1,269 @@
+"""A real browser for the tests: people with a page each, who touch what is lit and read what is said.
+
+``python tests/web/browser.py`` finds a Chromium for the tests, or fetches one where that is possible.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect, sync_playwright
+
+Json = dict[str, Any]
+PATIENCE = 30.0  # seconds; the machine may be busy
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+MISSING = "no Chromium was found; `apt-get install chromium` or `.venv/bin/playwright install chromium` brings one"
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+HERE = ({"who": "me", "name": "Anna"}, {"who": "here", "name": "Ben"})
+
+expect.set_options(timeout=PATIENCE * 1000)
+
+
+# The browser
+
+
+@cache
+def find_browser() -> str | None:
+    """The program of a Chromium: the one that is asked for, any that is installed, or Playwright's own."""
+    names = [name for name in (os.environ.get("CHROMIUM"), *PROGRAMS) if name]
+    return next(filter(None, map(shutil.which, names)), None) or playwrights_own()
+
+
+def playwrights_own() -> str | None:
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+@contextmanager
+def a_browser() -> Iterator[Browser]:
+    """Closed again at the end, so that tests with an event loop of their own can follow in this process."""
+    program = find_browser()
+    if program is None:
+        pytest.skip(MISSING)
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+# Waiting: the page forbids `eval`, which Playwright's own wait_for_function needs
+
+
+def until(page: Page, true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
+    """Waits until something holds, while the page goes on."""
+    end = time.monotonic() + seconds
+    while not (found := true()):
+        assert time.monotonic() < end, f"waited {seconds:g} s in vain: {what}"
+        page.wait_for_timeout(20)
+    return found
+
+
+# What a page shows, asked in one go
+LOOK = """() => {
+  const part = (name) => document.querySelector(`[data-part="${name}"]`);
+  const ids = (kind) => [...part("board").querySelectorAll(kind)].map((g) => g.id);
+  const moving = part("board").getAnimations({ subtree: true }).filter((a) => a.playState === "running");
+  const bar = [...part("bar").querySelectorAll("button.primary")].map((b) => b.textContent);
+  return { phase: part("stage").dataset.phase, lit: ids(".lit"), chosen: ids(".is-chosen"), bar, moving: moving.length,
+    lines: part("log").children.length, status: part("status").textContent, lost: part("lost").textContent };
+}"""
+
+# A point where a touch means this element and no other that can be touched
+POINT = """(id) => {
+  const g = document.getElementById(id);
+  g.scrollIntoView({ block: "nearest" });
+  const box = g.getBoundingClientRect();
+  const at = (i, j) => [box.x + box.width * i, box.y + box.height * j];
+  const parts = [0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9];
+  const meant = ([x, y]) => document.elementsFromPoint(x, y).map((e) => e.closest("g[id]"))
+    .find((e) => e?.matches(".lit, .is-chosen, .grip")) === g;
+  return parts.flatMap((j) => parts.map((i) => at(i, j))).find(meant) ?? at(0.5, 0.5);
+}"""
+
+
+@dataclass
+class Person:
+    """Somebody with a browser of their own. Whatever goes wrong in it is remembered and fails the test at the end."""
+
+    context: BrowserContext
+    page: Page
+    home: str
+    taps: bool = False
+    expected: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(PATIENCE * 1000)
+        self.page.on("console", lambda said: self.note(said.type in ("error", "warning"), said.text))
+        self.page.on("pageerror", lambda error: self.note(True, str(error)))
+        self.page.on("response", lambda answer: self.note(answer.status >= 400, f"{answer.status} {answer.url}"))
+        self.page.on("requestfailed", lambda asked: self.note(asked.failure != "net::ERR_ABORTED", asked.url))
+
+    def note(self, is_problem: bool, what: str) -> None:
+        if is_problem and not any(re.search(known, what) for known in self.expected):
+            self.problems.append(what)
+
+    # Going and seeing
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.home + path)
+
+    def part(self, name: str) -> Locator:
+        return self.page.locator(f'[data-part="{name}"]')
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    @property
+    def seen(self) -> Json:
+        found: Json = self.page.evaluate(LOOK)
+        return found
+
+    @property
+    def board(self) -> str:
+        """The picture as it stands: where every named thing is, without what is lit."""
+        code = """() => [...document.querySelectorAll('[data-part="board"] g[id]:not(.spot)')]
+          .map((g) => [g.id, g.getAttribute("transform"), g.getAttribute("aria-label")].join(" ")).sort().join("\\n")"""
+        return str(self.page.evaluate(code))
+
+    @property
+    def log(self) -> list[str]:
+        lines: list[str] = self.part("log").locator("li").all_inner_texts()
+        return [re.sub(r"^\d+\s*", "", line).strip() for line in lines]
+
+    # Tables
+
+    def open(self, game: str, seats: tuple[Json, ...] = HERE, **options: Any) -> str:
+        """Opens a table and looks at it."""
+        wish = {"game": game, "seats": list(seats), "options": options}
+        while (answer := self.context.request.post(f"{self.home}/api/tables", data=wish)).status == 503:
+            self.page.wait_for_timeout(1000)  # the game is being compiled
+        assert answer.ok, answer.text()
+        self.go(answer.json()["url"])
+        return str(answer.json()["id"])
+
+    def touch(self, id: str) -> None:
+        """A click with the mouse, or a tap where there is none."""
+        x, y = self.where(id)
+        if self.taps:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def where(self, id: str) -> tuple[float, float]:
+        x, y = self.page.evaluate(POINT, id)
+        return x, y
+
+    def ready(self) -> Json:
+        """Waits until nothing moves any more and there is something to do here, or the game is over."""
+
+        def look() -> Json | None:
+            seen = self.seen
+            is_ready = seen["lit"] or seen["bar"] or seen["phase"] == "over"
+            return seen if is_ready and not seen["moving"] else None
+
+        found: Json = until(self.page, look, "something to touch")
+        return found
+
+    def step(self, chance: random.Random) -> Json:
+        """Touches one thing of those that can be touched; the page must react."""
+        before = self.ready()
+        if before["phase"] == "over":
+            return before
+        if before["lit"] and not (before["bar"] and chance.random() < 0.3):
+            self.touch(chance.choice(before["lit"]))
+        else:
+            self.button(chance.choice(before["bar"])).click()
+        kept = ("phase", "chosen", "lines")
+        until(self.page, lambda: any(self.seen[k] != before[k] for k in kept), f"the page reacts in {before}")
+        return before
+
+    def choose(self, chance: random.Random) -> None:
+        """Touches until a choice is made and told; while it is sent, nothing is lit."""
+        lines = self.ready()["lines"]
+
+        def go_on() -> bool:
+            seen = self.seen
+            return bool(seen["lines"] > lines or seen["lit"])
+
+        while self.seen["lines"] == lines:
+            self.step(chance)
+            until(self.page, go_on, "the choice goes on or is told")
+
+    def play_to_the_end(self, seed: int = 0) -> int:
+        """By touches only. Says how many it took."""
+        chance, touches = random.Random(seed), 0
+        while self.step(chance)["phase"] != "over":
+            touches += 1
+        return touches
+
+    def expect_the_end(self) -> None:
+        """It is said in words, to eyes and to ears, and there is a way to go on."""
+        expect(self.part("stage")).to_have_attribute("data-phase", "over")
+        said = self.part("status").inner_text()
+        assert len(said.split()) > 1
+        expect(self.part("talk")).to_contain_text(said)
+        expect(self.button("Rematch")).to_be_visible()
+        expect(self.page.get_by_role("link", name="Replay")).to_be_visible()
+        assert not self.seen["lit"]
+
+
+@dataclass
+class People:
+    """Makes people; at the end none of them may have met a problem."""
+
+    browser: Browser
+    home: str
+    all: list[Person] = field(default_factory=list)
+
+    def new(self, home: str | None = None, expected: tuple[str, ...] = (), **how: Any) -> Person:
+        how = {"viewport": DESKTOP, "locale": "en-GB", **how}
+        context = self.browser.new_context(**how)
+        person = Person(context, context.new_page(), home or self.home, expected=list(expected))
+        self.all.append(person)
+        return person
+
+    def phone(self, **how: Any) -> Person:
+        person = self.new(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2, **how)
+        person.taps = True
+        return person
+
+    def close(self) -> None:
+        for person in self.all:
+            person.context.close()
+        problems = [problem for person in self.all for problem in person.problems]
+        assert not problems, json.dumps(problems, indent=1, ensure_ascii=False)
+
+
+# Before the tests
+
+
+def fetch() -> str:
+    """Tries to bring a browser, without being root and without failing where there is no network."""
+    command = [sys.executable, "-m", "playwright", "install", "chromium"]
+    try:
+        subprocess.run(command, check=True, capture_output=True, timeout=600)
+    except (OSError, subprocess.SubprocessError):
+        return f"The tests in a browser will be skipped: {MISSING}."
+    find_browser.cache_clear()
+    return f"The tests in a browser use {find_browser()}." if find_browser() else MISSING
+
+
+if __name__ == "__main__":
+    print(f"The tests in a browser use {find_browser()}." if find_browser() else fetch())
