@@ -12,13 +12,16 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from ..core.state import State
-from ..search.computer import ComputerPlayer
 from .conduct import Wish, choice_and_draws, entries_for, is_stale, numbered, refuse
 from .ports import Batch, Entry, Store
 from .table import Table
 from .writer import Writer
+
+if TYPE_CHECKING:
+    from ..search.computer import ComputerPlayer
 
 log = logging.getLogger("ludotheque")
 MOST_TRIES = 5  # when another server writes at the same table
@@ -154,6 +157,8 @@ class Room:
 
     def computer(self, seat: int) -> ComputerPlayer:
         """It remembers from choice to choice; of another level it is another one."""
+        from ..search.computer import ComputerPlayer  # loads the compiler, which a server can start without
+
         level = self.table.seats[seat].level
         return self.computers.setdefault((seat, level), ComputerPlayer(level))
 

@@ -12,6 +12,7 @@ from ..core.shelf import games, load
 from ..play.conduct import refuse
 from ..search.ready import is_ready
 
+AFTER_FIRST_PAGE = 1.5  # seconds: loading compiled code would keep the first visitor waiting
 log = logging.getLogger("ludotheque")
 
 
@@ -31,6 +32,7 @@ class Warming:
             name = self.waiting[0]
             await self.compile(name)
             self.waiting.remove(name)
+        await asyncio.sleep(AFTER_FIRST_PAGE)
         for name in games():
             await asyncio.to_thread(touch, load(name))
 
