@@ -1,0 +1,123 @@
+"""Playing without a mouse: Tab, arrows, Enter and Escape are enough, and the focus never gets lost."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from browser import Json, Person, until
+from playwright.sync_api import expect
+
+import ludotheque as lt
+
+ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+FOCUS = """() => { const e = document.activeElement;
+  return { id: e.id, lit: e.matches(".lit"), board: e.matches("[data-part=board] g"), label: e.getAttribute("aria-label") } }"""
+
+
+def tab_to(person: Person, selector: str, most: int = 80) -> None:
+    for _ in range(most):
+        if person.page.evaluate("(s) => document.activeElement.matches(s)", selector):
+            return
+        person.page.keyboard.press("Tab")
+    pytest.fail(f"{selector} is not reached by Tab")
+
+
+def focus(person: Person) -> Json:
+    found: Json = person.page.evaluate(FOCUS)
+    return found
+
+
+def press(person: Person, key: str) -> Json:
+    person.page.keyboard.press(key)
+    return focus(person)
+
+
+def choose(person: Person, chance: random.Random) -> None:
+    """Arrows to something, Enter, until a choice is told. The focus stays on what can be touched."""
+    lines = person.ready()["lines"]
+    while person.seen["lines"] == lines:
+        on = until(person.page, lambda: (at := focus(person))["lit"] and at, "the focus is on something to touch")
+        for _ in range(chance.randrange(3)):
+            on = press(person, chance.choice(ARROWS))
+        assert on["board"] and on["label"], on
+        press(person, "Enter")
+        until(person.page, lambda: person.seen["lines"] > lines or person.seen["lit"], "Enter does something")
+
+
+def test_from_a_games_page_to_the_end(person: Person) -> None:
+    page = person.page
+    person.go("/games/drivis")
+    tab_to(person, "[data-preset=here]")
+    press(person, "Space")
+    tab_to(person, ".options summary")
+    press(person, "Enter")
+    tab_to(person, "[data-option=max_choices] input")
+    page.keyboard.type("4")
+    press(person, "Enter")
+    page.wait_for_url("**/t/*")
+    person.ready()
+    tab_to(person, "[data-part=board] g.lit")
+    escape_lets_go(person)
+    chance = random.Random(2)
+    for _ in range(4):
+        choose(person, chance)
+    person.expect_the_end()
+    tab_to(person, "[data-part=bar] .button.primary")
+
+
+def escape_lets_go(person: Person) -> None:
+    """And says so, and the focus goes back to where it began."""
+    before = focus(person)
+    press(person, "Enter")
+    assert person.seen["chosen"] == [before["id"]]
+    expect(person.part("talk")).to_contain_text(f"Chosen: {before['label']}")
+    until(person.page, lambda: focus(person)["lit"], "the focus goes on")
+    press(person, "Escape")
+    assert person.seen["chosen"] == [] and focus(person)["id"] == before["id"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", lt.games())
+def test_every_game_by_keyboard(name: str, person: Person) -> None:
+    person.open(name, max_choices=6)
+    person.ready()
+    tab_to(person, "[data-part=board] g.lit")
+    chance = random.Random(3)
+    while person.ready()["phase"] != "over":
+        choose(person, chance)
+    person.expect_the_end()
+
+
+def test_arrows_reach_everything_that_is_lit(person: Person) -> None:
+    person.open("drivis")
+    lit = set(person.ready()["lit"])
+    tab_to(person, "[data-part=board] g.lit")
+    chance, reached = random.Random(1), set()
+    for _ in range(300):
+        reached.add(press(person, chance.choice(ARROWS))["id"])
+        if reached == lit:
+            return
+    pytest.fail(f"not reached: {lit - reached}")
+
+
+def test_the_skip_link_leads_to_the_board(person: Person) -> None:
+    person.open("drivis")
+    person.ready()
+    assert press(person, "Tab")["id"] == ""
+    press(person, "Enter")
+    assert person.page.evaluate("document.activeElement.id") == "main"
+    tab_to(person, "[data-part=board] g.lit", most=4)
+
+
+def test_a_question_is_answered_by_keyboard(person: Person) -> None:
+    """A dialog takes the focus, Escape closes it, and the focus goes back."""
+    person.open("drivis")
+    person.ready()
+    tab_to(person, "[data-part=settings-open]")
+    press(person, "Enter")
+    expect(person.part("settings")).to_be_visible()
+    assert person.page.evaluate("!!document.activeElement.closest('dialog')")
+    press(person, "Escape")
+    expect(person.part("settings")).not_to_be_visible()
+    assert person.page.evaluate("document.activeElement.matches('[data-part=settings-open]')")
