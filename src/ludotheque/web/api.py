@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import segno
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, field_validator
 
 from ..core.game import Game
 from ..core.options import Option, Whole
@@ -153,6 +153,15 @@ class NewTable(BaseModel):
     options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20)
     seats: list[SeatWish] = Field(max_length=8)
     position: str | None = Field(None, max_length=20_000, description="a diagram to begin with")
+
+    @field_validator("options", mode="before")
+    @classmethod
+    def is_plain(cls, options: object) -> object:
+        """What is wrong is repeated in the refusal, and halves of characters cannot even be sent."""
+        texts = [*options, *options.values()] if isinstance(options, dict) else []
+        if any(isinstance(text, str) and (len(text) > 40 or not text.isascii()) for text in texts):
+            raise ValueError("names and values of options are short and plain")
+        return options
 
 
 @router.post("/tables", tags=["tables"])

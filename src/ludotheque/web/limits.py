@@ -70,3 +70,4 @@ class Limits:
     pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))
     paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
     words: Bucket = field(default_factory=lambda: Bucket(0.5, 8))
+    messages: Bucket = field(default_factory=lambda: Bucket(30, 300))  # of the live channel

@@ -146,7 +146,7 @@ async def a_replay(request: Request, record: Word) -> Response:
     return await replay(request, record, 0)
 
 
-@router.get("/records/{record}/{number:int}")
+@router.get("/records/{record}/{number}")
 async def a_replay_from(request: Request, record: Word, number: int) -> Response:
     return await replay(request, record, number)
 
