@@ -1,0 +1,401 @@
+"""What anybody may ask of us has limits: sizes, rates, times. Promises of ``docs/security.md``, tried from outside."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from serving import Client, Json, Server, serving
+
+import ludotheque as lt
+from ludotheque.core.errors import GameError
+from ludotheque.play import conduct, table
+from ludotheque.play.ports import Card
+from ludotheque.play.table import COMPUTER, Seat, Table
+from ludotheque.store.connect import connect as open_store
+from ludotheque.web.app import make_app
+from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits, TooFast, address_of
+from ludotheque.web.pictures import MOST_WAITING, Painter
+from ludotheque.web.safety import HEADERS
+
+ELSEWHERE = {"Origin": "https://elsewhere.example"}
+TWO = [{"who": "me"}, {"who": "here"}]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One of our own: what is tried here would use up what others may ask for."""
+    with serving(tmp_path_factory.mktemp("safety")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def anna(server: Server) -> Client:
+    return Client(server, "Anna")
+
+
+@pytest.fixture(scope="module")
+def ben(server: Server) -> Client:
+    return Client(server, "Ben")
+
+
+@pytest.fixture(scope="module")
+def shared(anna: Client, ben: Client) -> str:
+    opened = anna.open("drivis")
+    ben.join(opened)
+    return str(opened["id"])
+
+
+@pytest.fixture
+def visitor(server: Server) -> Iterator[httpx.Client]:
+    """Keeps cookies, and comes from an address of its own (the server believes a proxy on the same machine)."""
+    address = f"192.0.2.{random.randrange(1, 250)}"
+    with httpx.Client(base_url=server.url, headers={"X-Forwarded-For": address}, timeout=30) as web:
+        yield web
+
+
+def by_hand(server: Server, request: bytes) -> bytes:
+    """A request that no decent client would send, and all of the answer."""
+    with socket.create_connection(("127.0.0.1", server.port), 20) as raw:
+        raw.sendall(request)
+        answer = b""
+        while part := raw.recv(65_536):
+            answer += part
+        return answer
+
+
+def request_line(path: str, method: str = "GET", *headers: str) -> bytes:
+    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers]
+    return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+
+# Sizes
+
+
+def test_what_is_too_large_is_refused_unread(server: Server) -> None:
+    for path, most in (("/api/tables", 64 * 1024), ("/api/records", 1_000_000)):
+        answer = by_hand(server, request_line(path, "POST", f"Content-Length: {most + 1}"))
+        assert answer.split()[1].startswith(b"4") and b"trop long" in answer
+
+
+def test_a_body_without_a_length_is_refused(server: Server) -> None:
+    head = request_line("/api/records", "POST", "Transfer-Encoding: chunked")
+    answer = by_hand(server, head + b"5\r\nludo \r\n0\r\n\r\n")
+    assert answer.split()[1].startswith(b"4")
+    both = by_hand(
+        server, request_line("/api/records", "POST", "Transfer-Encoding: chunked", "Content-Length: 3") + b"abc"
+    )
+    assert both.split()[1].startswith(b"4")
+
+
+@pytest.mark.parametrize("length", ["-1", "1e9", "0x10", "9" * 400, "3, 3"])
+def test_a_length_that_is_none_is_refused(server: Server, length: str) -> None:
+    answer = by_hand(server, request_line("/api/records", "POST", f"Content-Length: {length}") + b"abc")
+    assert not answer or answer.split()[1].startswith(b"4")
+
+
+# Rates
+
+
+def with_limits(tmp_path: Path, limits: Limits, story: Any) -> None:
+    async def run() -> None:
+        app = make_app(open_store(tmp_path / "limits.db"), limits)
+        async with app.router.lifespan_context(app):
+            transport = httpx.ASGITransport(app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://here") as web:
+                await story(web)
+
+    asyncio.run(run())
+
+
+def test_who_is_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
+    async def story(web: httpx.AsyncClient) -> None:
+        body = {"name": "x"}
+        answers = [await web.post("/api/players", json=body, headers={"Accept-Language": "en"}) for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+        assert answers[2].headers["Retry-After"] == "10" and "10 seconds" in answers[2].json()["error"]
+        pages = [await web.get("/api/games") for _ in range(20)]
+        assert [answer.status_code for answer in pages] == [200] * 17 + [429] * 3
+        assert HEADERS.items() <= dict_of(pages[-1]).items()
+
+    with_limits(tmp_path, Limits(players=Bucket(0.1, 2), requests=Bucket(0.01, 20)), story)
+
+
+@pytest.mark.parametrize("kind", ["wishes", "tables", "records", "pictures", "paintings", "words"])
+def test_everything_costly_has_a_limit(tmp_path: Path, kind: str) -> None:
+    async def story(web: httpx.AsyncClient) -> None:
+        asked = {"game": "drivis", "seats": TWO}
+        opened = await web.post("/api/tables", json=asked)
+        id = opened.json().get("id", "none")
+        requests: dict[str, tuple[str, str, Json]] = {
+            "wishes": ("POST", f"/api/tables/{id}/do", {"json": {"do": "undo"}}),
+            "tables": ("POST", "/api/tables", {"json": asked}),
+            "records": ("POST", "/api/records", {"content": b"ludo 1"}),
+            "pictures": ("GET", f"/records/{id}/0.svg", {}),
+            "paintings": ("GET", f"/records/{id}/0.png?width=16", {}),
+            "words": ("POST", f"/api/tables/{id}/do", {"json": {"do": "say", "text": "hello"}}),
+        }
+        method, path, more = requests[kind]
+        codes = [(await web.request(method, path, **more)).status_code for _ in range(2)]
+        assert codes[-1] == 429 and (codes[0] != 429 or kind == "tables")
+
+    with_limits(tmp_path, Limits(**{kind: Bucket(0.001, 1)}), story)
+
+
+def test_a_bucket_fills_again_and_forgets() -> None:
+    bucket = Bucket(1_000, 2)
+    for _ in range(2):
+        bucket.take("a")
+    with pytest.raises(TooFast):
+        bucket.take("a")
+    bucket.take("b")
+    time.sleep(0.01)
+    bucket.take("a")
+    for number in range(30_000):
+        bucket.take(str(number))
+    assert len(bucket.left) <= 20_000
+
+
+def test_addresses_of_one_network_count_as_one() -> None:
+    def told(host: str) -> str:
+        from starlette.requests import Request
+
+        return address_of(Request({"type": "http", "headers": [], "client": (host, 1)}))
+
+    assert told("2001:db8::1") == told("2001:db8::ffff:2") != told("2001:db8:0:1::1")
+    assert told("192.0.2.1") != told("192.0.2.2") and told("unix") == "unix"
+
+
+def test_pictures_for_others_are_painted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PNG pictures cost most of all: who comes when many wait already is refused."""
+    running = []
+
+    def slowly(*_: object) -> Any:
+        running.append(1)
+        time.sleep(0.02)
+        assert len(running) == 1
+        running.pop()
+
+    monkeypatch.setattr("ludotheque.web.pictures.png_of", slowly)
+
+    async def story() -> list[Any]:
+        painter, state = Painter(), lt.load("drivis").new()
+        wishes = [painter.paint(state, 0, "en", "light", 16) for _ in range(MOST_WAITING + 3)]
+        return await asyncio.gather(*wishes, return_exceptions=True)
+
+    done = asyncio.run(story())
+    assert [isinstance(answer, GameError) for answer in done] == [False] * MOST_WAITING + [True] * 3
+
+
+# Records
+
+
+def endless(lines: int) -> str:
+    """A legal record of so many events, as costly to replay as we know one."""
+    rng = random.Random(1)
+    state = lt.load("derive").new(seats=4, max_choices=1_000_000)
+    for _ in range(lines):
+        actor = None if state.chance else state.actors[0]
+        state = state.draw(rng) if actor is None else state.play(rng.choice(state.choices(actor)), actor)
+    return str(state.record)
+
+
+HOSTILE = {
+    "nothing": b"",
+    "zeros": b"\0" * 10_000,
+    "not text": b"\xff\xfe" * 10_000,
+    "a page": b"<html><script>alert(1)</script>",
+    "one long line": b"ludo 1\n" + b"x" * 990_000,
+    "many lines": b"ludo 1\n" * 140_000,
+    "many headers": b"ludo 1\ngame drivis\nedition 1\n" + b"k v\n" * 240_000 + b"\n",
+    "many seats": b"ludo 1\ngame drivis\nedition 1\n" + b"".join(b"seat %d\n" % n for n in range(2_900)) + b"\n",
+    "a path for a game": b"ludo 1\ngame ../../../etc/passwd\nedition 1\n\n",
+    "a huge number": b"ludo 1\ngame drivis\nedition 1\noption max_choices " + b"9" * 100_000 + b"\n\n",
+    "a huge result": b"ludo 1\ngame drivis\nedition 1\nresult " + b"9" * 100_000 + b"\n\n",
+    "a huge event": b"ludo 1\ngame drivis\nedition 1\n\n0 " + b"c" * 900_000,
+    "a huge position": b"ludo 1\ngame drivis\nedition 1\nposition " + b". " * 400_000 + b"\n\n",
+    "a name with a command": b"ludo 1\ngame drivis\nedition 1\nseat 0 \x1b[31m\nseat 1\n\n",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_record_is_refused_with_a_sentence_and_at_once(visitor: httpx.Client, name: str) -> None:
+    start = time.monotonic()
+    answer = visitor.post("/api/records", content=HOSTILE[name], headers={"Accept-Language": "en"})
+    assert answer.status_code == 409 and len(answer.json()["error"]) < 400
+    assert time.monotonic() - start < 5
+
+
+@pytest.mark.slow
+def test_the_longest_record_is_bounded_in_time(visitor: httpx.Client) -> None:
+    """About a second each on a quiet machine: replaying, and all sentences of its page."""
+    text = endless(MOST_EVENTS - 100)
+    start = time.monotonic()
+    kept = visitor.post("/api/records", content=text).raise_for_status().json()
+    visitor.get(kept["url"]).raise_for_status()
+    assert time.monotonic() - start < 20
+    too_long = visitor.post("/api/records", content=text + "0 x\n" * 200)
+    assert too_long.status_code == 409 and "3000" in too_long.json()["error"]
+
+
+# Tables that would never end
+
+
+CARD = Card("t", "drivis", 1, 2, {"max_choices": 1_000_000}, "i", 0, "anna")
+
+
+def test_a_table_is_full_at_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even by asking and refusing for ever, and not by computers among themselves."""
+    seats = [Seat(table.PERSON, "anna"), Seat(COMPUTER, level=1)]
+    full = Table(CARD, conduct.opening(CARD, seats))
+    monkeypatch.setattr(table, "MOST_ENTRIES", 6)
+    for _ in range(2):
+        first = conduct.Wish("choose", "anna", seat=0, text=full.state.choices(0)[0])
+        for entry in conduct.entries_for(full, first):
+            full.take(entry)
+        assert full.computers_to_act() == ([1] if full.next < 6 else [])
+        for entry in conduct.entries_for(full, conduct.Wish("undo", "anna")):
+            full.take(entry)
+    with pytest.raises(GameError, match="full"):
+        conduct.entries_for(full, conduct.Wish("choose", "anna", text="c8-d8"))
+    assert conduct.entries_for(full, conduct.Wish("resign", "anna"))
+
+
+# Addresses and methods
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../app.py",
+        "/static/%2e%2e/app.py",
+        "/static/..%2fapp.py",
+        "/static/%2e%2e%2fapp.py",
+        "/static//etc/passwd",
+        "/static/....//app.py",
+        "/static/..\\app.py",
+        "/static/js/../../app.py",
+        "/static/games/../../app.py",
+        "/static/%00",
+        "/static/games/..%2f..%2fapp.css",
+        "/games/..%2f..%2fweb/cover.svg",
+        "/records/..%2f..%2fx.ludo",
+        "/static/text.toml",
+    ],
+)
+def test_only_our_files_for_the_browser_are_served(server: Server, path: str) -> None:
+    answer = by_hand(server, request_line(path))
+    assert answer.split()[1] in (b"404", b"400", b"422") and b"import" not in answer and b"root:" not in answer
+
+
+STRANGE = [
+    "x",
+    "%00",
+    "%ff",
+    "%ed%a0%80",
+    "a" * 300,
+    "a" * 5_000,
+    "%f0%9f%98%80",
+    "a%20b",
+    "%0d%0aX:%20y",
+    "'%20OR%201=1",
+    "-1",
+]
+PLACES = [
+    "/t/{}",
+    "/t/{}/join/x",
+    "/records/{}",
+    "/records/{}/3",
+    "/records/{}/3.svg",
+    "/records/{}/3.png",
+    "/records/{}.ludo",
+    "/me/{}",
+    "/games/{}",
+    "/api/games/{}",
+    "/api/tables/{}",
+    "/api/tables/{}/entries",
+    "/api/tables/{}/record",
+    "/api/tables/{}/invite.svg",
+    "/api/tables/{}/0.svg",
+]
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_not_there_is_not_found(server: Server, place: str) -> None:
+    with httpx.Client(base_url=server.url, headers={"X-Forwarded-For": "203.0.113.9"}) as web:
+        for id in STRANGE:
+            for kind in ("text/html", "*/*"):
+                answer = web.get(place.format(id), headers={"Accept": kind})
+                assert answer.status_code in (404, 409, 422, 429), (place, id)
+                assert "x: y" not in str(answer.headers).lower()
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "TRACE", "PROPFIND"])
+def test_other_methods_are_refused(server: Server, shared: str, method: str) -> None:
+    for path in ("/", "/api/games", "/api/tables", f"/api/tables/{shared}", "/static/table.css"):
+        assert by_hand(server, request_line(path, method)).split()[1].startswith(b"4")
+
+
+@pytest.mark.parametrize("number", ["-1", "8", "9" * 30, "9" * 5_000, "1.5", "x", "%D9%A3"])
+def test_numbers_out_of_range_are_refused(server: Server, shared: str, number: str) -> None:
+    paths = [
+        f"/api/tables/{shared}?seat={number}",
+        f"/records/{shared}/{number}.svg",
+        f"/api/tables/{shared}/{number}.svg",
+    ]
+    for path in (*paths, f"/records/{shared}/0.png?width={number}", f"/records/{shared}/0.svg?seat={number}"):
+        assert httpx.get(server.url + path).status_code in (404, 422), path
+    assert httpx.get(f"{server.url}/records/{shared}/{number}", headers={"Accept": "text/html"}).status_code < 500
+
+
+BOMBS = [
+    b"[" * 60_000,
+    b'{"a":' * 10_000,
+    b'{"do":"choose","at":' + b"9" * 5_000 + b"}",
+    b'{"do":"choose","at":1e999}',
+    b'{"do":"choose","at":NaN}',
+    b'{"do":"\\ud800"}',
+    b'{"do":"choose","text":"\\ud800"}',
+    b'{"do":"choose","id":"\\ud800"}',
+    b"\xff\xfe",
+    b"",
+    b"null",
+    b'{"do":["choose"]}',
+    b'{"do":"choose","seat":99}',
+    b'{"do":"choose","id":"' + b"x" * 65 + b'"}',
+]
+
+
+@pytest.mark.parametrize("bomb", BOMBS, ids=range(len(BOMBS)))
+def test_json_that_is_meant_to_hurt_is_refused(anna: Client, shared: str, bomb: bytes) -> None:
+    headers = {**anna.headers, "Content-Type": "application/json"}
+    answer = httpx.post(f"{anna.server.url}/api/tables/{shared}/do", content=bomb, headers=headers)
+    assert answer.status_code in (400, 409, 422)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        '{"\\ud800": 1}',
+        '{"start": "\\ud800"}',
+        '{"max_choices": 1e30}',
+        '{"max_choices": -1}',
+        '{"max_choices": true}',
+        "[]",
+        '{"' + "x" * 60_000 + '": 1}',
+        "{" + ",".join(f'"o{n}": 1' for n in range(500)) + "}",
+    ],
+)
+def test_options_that_are_meant_to_hurt_are_refused(anna: Client, options: str) -> None:
+    body = f'{{"game": "drivis", "seats": {json.dumps(TWO)}, "options": {options}}}'
+    headers = {**anna.headers, "Content-Type": "application/json"}
+    answer = httpx.post(f"{anna.server.url}/api/tables", content=body, headers=headers)
+    assert answer.status_code in (409, 422)
