@@ -118,9 +118,9 @@ class Table {
     if (view.svg && this.drawn !== view.svg) this.draw(view, old.side === view.side ? ms : 0);
     if (isLast && view.final !== false) this.settle();
     else if (view.last) tell(part("status"), view.last.sentence);
-    if (isSame) return 0;
-    sound.play(view.rolled ? "roll" : "step");
+    if (!isSame) sound.play(view.rolled ? "roll" : "step");
     if (isLast) this.alert(old, view);
+    if (isSame) return 0;
     return view.rolled && ms ? Math.max(ms, ROLL) + 60 : ms && ms + 40;
   }
 
