@@ -113,7 +113,11 @@ class Person:
         self.page.on("console", lambda said: self.note(said.type in ("error", "warning"), said.text))
         self.page.on("pageerror", lambda error: self.note(True, str(error)))
         self.page.on("response", lambda answer: self.note(answer.status >= 400, f"{answer.status} {answer.url}"))
-        self.page.on("requestfailed", lambda asked: self.note(asked.failure != "net::ERR_ABORTED", asked.url))
+        self.page.on("requestfailed", lambda asked: self.fail(asked.url, asked.failure))
+
+    def fail(self, url: str, why: str | None) -> None:
+        """What is given up because another page is opened is no failure."""
+        self.note(why != "net::ERR_ABORTED", f"{why} {url}")
 
     def note(self, is_problem: bool, what: str) -> None:
         if is_problem and not any(re.search(known, what) for known in self.expected):
@@ -136,11 +140,12 @@ class Person:
         return found
 
     @property
-    def board(self) -> str:
-        """The picture as it stands: where every named thing is, without what is lit."""
+    def board(self) -> list[str]:
+        """What stands where, in words: the same from every side."""
         code = """() => [...document.querySelectorAll('[data-part="board"] g[id]:not(.spot)')]
-          .map((g) => [g.id, g.getAttribute("transform"), g.getAttribute("aria-label")].join(" ")).sort().join("\\n")"""
-        return str(self.page.evaluate(code))
+          .map((g) => `${g.id} ${g.getAttribute("aria-label")}`).sort()"""
+        found: list[str] = self.page.evaluate(code)
+        return found
 
     @property
     def log(self) -> list[str]:
@@ -151,12 +156,17 @@ class Person:
 
     def open(self, game: str, seats: tuple[Json, ...] = HERE, **options: Any) -> str:
         """Opens a table and looks at it."""
-        wish = {"game": game, "seats": list(seats), "options": options}
-        while (answer := self.context.request.post(f"{self.home}/api/tables", data=wish)).status == 503:
+        opened = self.send("/api/tables", {"game": game, "seats": list(seats), "options": options})
+        self.go(opened["url"])
+        return str(opened["id"])
+
+    def send(self, path: str, wish: Json) -> Json:
+        """A request without the page, as the same person."""
+        while (answer := self.context.request.post(self.home + path, data=wish)).status == 503:
             self.page.wait_for_timeout(1000)  # the game is being compiled
-        assert answer.ok, answer.text()
-        self.go(answer.json()["url"])
-        return str(answer.json()["id"])
+        told: Json = answer.json()
+        assert answer.ok, told
+        return told
 
     def touch(self, id: str) -> None:
         """A click with the mouse, or a tap where there is none."""

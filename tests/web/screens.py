@@ -16,7 +16,6 @@ from typing import Any
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "kit")]
 
 from browser import DESKTOP, HERE, PHONE, Json, People, Person, a_browser
-from playwright.sync_api import BrowserContext
 from serving import serving
 
 import ludotheque as lt
@@ -26,39 +25,29 @@ SIZES, THEMES, LANGUAGES = (PHONE, DESKTOP), ("light", "dark"), ("fr", "en")
 
 
 def scenes(person: Person) -> dict[str, str]:
-    """Something to see on every page: tables at the beginning, in the middle and at the end, and what is around them."""
-    web = Web(person.context, person.home)
+    """Something to see on every page: tables in the middle and at the end of a game, and what is around them."""
     pages = {"shelf": "/", "docs": "/docs", "lost": "/nothing-here"}
     for name in lt.games():
-        pages[f"game-{name}"] = f"/games/{name}"
-        pages[f"table-{name}"] = f"/t/{web.table(name)}"
-        over = web.table(name, max_choices=MOVES)
+        over = table(person, name, max_choices=MOVES)
+        pages |= {f"game-{name}": f"/games/{name}", f"table-{name}": f"/t/{table(person, name)}"}
         pages |= {f"over-{name}": f"/t/{over}", f"replay-{name}": f"/records/{over}/5"}
-    waiting = web.open("drivis", ({"who": "me"}, {"who": "friend"}))
+    waiting = opened(person, "drivis", ({"who": "me"}, {"who": "friend"}))
     return {**pages, "waiting": waiting["url"], "join": waiting["invite_url"], "me": "/me"}
 
 
-class Web:
-    """Opens tables and plays there without a page."""
+def opened(person: Person, game: str, seats: tuple[Json, ...] = HERE, **options: Any) -> Json:
+    return person.send("/api/tables", {"game": game, "seats": list(seats), "options": options})
 
-    def __init__(self, context: BrowserContext, home: str) -> None:
-        self.api, self.home, self.chance = context.request, f"{home}/api/tables", random.Random(1)
 
-    def open(self, game: str, seats: tuple[Json, ...] = HERE, **options: Any) -> Json:
-        answer = self.api.post(self.home, data={"game": game, "seats": list(seats), "options": options})
-        opened: Json = answer.json()
-        assert answer.ok, opened
-        return opened
-
-    def table(self, game: str, **options: Any) -> str:
-        """A table after some choices."""
-        id = str(self.open(game, **options)["id"])
-        for _ in range(MOVES):
-            choices = self.api.get(f"{self.home}/{id}").json()["choices"]
-            for seat, texts in list(choices.items())[:1]:
-                wish = {"do": "choose", "seat": int(seat), "text": self.chance.choice(texts)}
-                assert self.api.post(f"{self.home}/{id}/do", data=wish).ok
-        return id
+def table(person: Person, game: str, **options: Any) -> str:
+    """A table after some choices."""
+    chance, id = random.Random(1), str(opened(person, game, **options)["id"])
+    for _ in range(MOVES):
+        choices = person.context.request.get(f"{person.home}/api/tables/{id}").json()["choices"]
+        for seat, texts in list(choices.items())[:1]:
+            wish = {"do": "choose", "seat": int(seat), "text": chance.choice(texts)}
+            person.send(f"/api/tables/{id}/do", wish)
+    return id
 
 
 def pictures(people: People, folder: Path, looks: Iterable[tuple[Any, ...]], wanted: Iterable[str] = ()) -> Iterator[Path]:

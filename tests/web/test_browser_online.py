@@ -1,0 +1,258 @@
+"""Two browsers at one table: invitation, chat, requests, and lines that break. Nothing is lost, nothing comes twice."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from browser import People, Person, until
+from playwright.sync_api import Browser, expect
+from serving import Server, serving
+from wire import Wire
+
+BROKEN = ("WebSocket connection to", "net::ERR_")  # what a browser writes into its console when a line breaks
+EVIL = '<img src="x" onerror="alert(1)"><script>alert(2)</script>'
+
+
+@dataclass
+class Pair:
+    """Anna has opened the table, Ben has come by the link; his line can be cut."""
+
+    anna: Person
+    ben: Person
+    wire: Wire
+
+    @property
+    def both(self) -> tuple[Person, Person]:
+        return self.anna, self.ben
+
+    def acting(self) -> Person | None:
+        """Whose turn it is by what the pages show; None at the end."""
+        page = self.anna.page
+        look = lambda: [p for p in self.both if p.seen["lit"] or p.seen["phase"] == "over"]  # noqa: E731
+        found: Person = until(page, look, "somebody can play")[0]
+        return None if found.seen["phase"] == "over" else found
+
+    def play(self, choices: int, chance: random.Random) -> None:
+        for _ in range(choices):
+            if (acting := self.acting()) is None:
+                return
+            acting.choose(chance)
+            self.expect_same()
+
+    def expect_same(self) -> None:
+        until(self.anna.page, lambda: self.anna.log == self.ben.log, "both logs say the same")
+        until(self.anna.page, lambda: self.ben.board == self.anna.board, "both boards show the same")
+
+
+@pytest.fixture
+def wire(house: Server) -> Iterator[Wire]:
+    made = Wire(house.port)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def pair(people: People, wire: Wire) -> Pair:
+    """They met without the forms, which is quicker."""
+    anna, ben = people.new(), people.new(wire.url, expected=BROKEN)
+    seats = [{"who": "me", "name": "Anna"}, {"who": "friend"}]
+    table = anna.send("/api/tables", {"game": "drivis", "seats": seats, "options": {"max_choices": 12}})
+    invitation = table["invite_url"].rpartition("/")[2]
+    ben.send(f"/api/tables/{table['id']}/join", {"invite": invitation, "name": "Ben"})
+    for person in (anna, ben):
+        person.go(table["url"])
+    return Pair(anna, ben, wire)
+
+
+def meet(anna: Person, ben: Person, wire: Wire, choices: int = 12, name: str = "Ben") -> Pair:
+    """By a link."""
+    link = invite(anna, choices)
+    ben.go(link.removeprefix(anna.home))
+    ben.page.locator("#join [name=name]").fill(name)
+    ben.page.locator("#join button[type=submit]").click()
+    ben.page.wait_for_url("**/t/*")
+    expect(anna.part("seats")).to_contain_text(name)
+    anna.page.keyboard.press("Escape")
+    return Pair(anna, ben, wire)
+
+
+def invite(anna: Person, choices: int) -> str:
+    """Opens a table for a friend by the set-up form; the link is shown at once."""
+    anna.go("/games/drivis")
+    anna.page.locator("#setup [data-preset=friend]").click()
+    anna.page.locator("#setup .seat[data-seat='0'] input").fill("Anna")
+    anna.page.locator("#setup .options summary").click()
+    anna.page.locator("#setup [data-option=max_choices] input").fill(str(choices))
+    anna.page.locator("#setup button[type=submit]").click()
+    expect(anna.part("invite")).to_be_visible()
+    assert anna.page.evaluate("document.querySelector('[data-part=invite-picture]').decode().then(() => true)")
+    return anna.part("invite-link").input_value()
+
+
+def say(person: Person, text: str) -> None:
+    person.part("say-text").fill(text)
+    person.page.keyboard.press("Enter")
+
+
+# Playing
+
+
+def test_two_browsers_play_over_a_link_with_one_cut_off(people: People, wire: Wire) -> None:
+    pair = meet(people.new(), people.new(wire.url, expected=BROKEN), wire)
+    anna, ben, chance = pair.anna, pair.ben, random.Random(11)
+    pair.play(3, chance)
+    say(anna, "Bonjour !")
+    say(ben, "Salut.")
+    pair.expect_same()
+    if pair.acting() is ben:
+        pair.play(1, chance)
+    pair.wire.cut()
+    expect(ben.part("lost")).to_contain_text("connection is lost", timeout=2000)
+    anna.choose(chance)
+    say(anna, "Still there?")
+    expect(anna.part("seats")).to_contain_text("away")
+    pair.wire.mend()
+    expect(ben.part("lost")).not_to_be_visible()
+    pair.expect_same()
+    assert [sum(said in line for line in ben.log) for said in ("Bonjour", "Salut", "Still there?")] == [1, 1, 1]
+    pair.play(20, chance)
+    anna.expect_the_end()
+    ben.expect_the_end()
+
+
+def test_a_choice_made_while_cut_off_is_kept_and_sent_once(pair: Pair) -> None:
+    chance = random.Random(12)
+    if pair.acting() is pair.anna:
+        pair.play(1, chance)
+    ben, lines = pair.ben, len(pair.ben.log)
+    pair.wire.cut()
+    expect(ben.part("lost")).to_be_visible()
+    while ben.seen["lit"]:
+        ben.touch(chance.choice(ben.seen["lit"]))
+    expect(ben.part("lost")).to_contain_text("will be sent")
+    assert len(ben.log) == lines
+    pair.wire.mend()
+    until(ben.page, lambda: len(ben.log) == lines + 1, "the choice is told")
+    pair.expect_same()
+    pair.play(2, chance)
+
+
+def test_a_device_without_network_says_so_at_once(pair: Pair) -> None:
+    pair.ben.context.set_offline(True)
+    expect(pair.ben.part("lost")).to_be_visible(timeout=2000)
+    pair.ben.context.set_offline(False)
+    expect(pair.ben.part("lost")).not_to_be_visible()
+    pair.play(2, random.Random(1))
+
+
+def test_a_watcher_sees_everything_and_can_touch_nothing(pair: Pair, people: People) -> None:
+    watcher = people.new()
+    watcher.go(pair.anna.page.url.removeprefix(pair.anna.home))
+    pair.play(2, random.Random(4))
+    until(watcher.page, lambda: watcher.log == pair.anna.log, "the watcher reads the same")
+    assert not watcher.seen["lit"] and not watcher.part("bar").locator("button").count()
+    expect(watcher.button("Resign")).to_have_count(0)
+
+
+# Asking
+
+
+def test_a_choice_is_taken_back_only_if_the_other_agrees(pair: Pair) -> None:
+    pair.play(2, random.Random(21))
+    before = pair.anna.board
+    asker = next(p for p in pair.both if p.button("Ask to take back").count())
+    other = pair.ben if asker is pair.anna else pair.anna
+    for answer in ("No, thanks", "Agree"):
+        asker.button("Ask to take back").click()
+        expect(asker.button("Withdraw")).to_be_visible()
+        other.button(answer).click()
+        expect(asker.button("Withdraw")).to_have_count(0)
+        pair.expect_same()
+        assert (asker.board == before) == (answer == "No, thanks")
+    assert "taken back" in " ".join(asker.log)
+    pair.play(2, random.Random(22))
+
+
+def test_a_draw_is_refused_then_agreed_on(pair: Pair) -> None:
+    anna, ben = pair.both
+    pair.play(1, random.Random(5))
+    for answer in ("No, thanks", "Agree"):
+        anna.button("Offer a draw").click()
+        ben.button(answer).click()
+        pair.expect_same()
+    for person in pair.both:
+        expect(person.part("status")).to_have_text("A draw, by agreement.")
+        person.expect_the_end()
+
+
+def test_resigning_and_a_rematch_with_swapped_sides(pair: Pair) -> None:
+    anna, ben = pair.both
+    pair.play(1, random.Random(6))
+    ben.button("Resign").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    for person in pair.both:
+        expect(person.part("status")).to_contain_text("Ben")
+        person.expect_the_end()
+    first = anna.page.url
+    ben.button("Rematch, seats swapped").click()
+    ben.page.wait_for_url(lambda url: not url.endswith(first[-12:]))
+    anna.button("Go to the rematch").click()
+    anna.page.wait_for_url("**" + ben.page.url[-12:])
+    expect(anna.part("seats").locator("[data-seat='0']")).to_contain_text("Ben")
+    assert pair.acting() is ben, "now Ben begins"
+    pair.play(2, random.Random(7))
+
+
+def test_a_player_hands_over_to_the_computer(pair: Pair) -> None:
+    pair.ben.button("Hand over to the computer").click()
+    dialog = pair.ben.page.get_by_role("dialog")
+    dialog.get_by_role("combobox").select_option("1")
+    dialog.get_by_role("button", name="Hand over").click()
+    expect(pair.anna.part("seats")).to_contain_text("Computer")
+    pair.anna.play_to_the_end(9)
+    pair.anna.expect_the_end()
+
+
+# Safety
+
+
+def test_names_and_words_are_shown_as_they_were_typed(people: People, wire: Wire) -> None:
+    anna, ben = people.new(), people.new()
+    for person in (anna, ben):
+        person.page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
+    pair = meet(anna, ben, wire, name=EVIL[:60])
+    say(ben, EVIL)
+    for person in pair.both:
+        expect(person.part("log")).to_contain_text(EVIL)
+        expect(person.part("seats")).to_contain_text(EVIL[:60])
+        assert person.page.locator('img[src="x"]').count() == 0
+    anna.go("/me")
+    expect(anna.page.get_by_role("main")).to_contain_text(EVIL[:60])
+    assert anna.page.locator('img[src="x"]').count() == 0
+
+
+# The server dies
+
+
+def test_the_server_is_killed_and_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
+    chance = random.Random(31)
+    with serving(tmp_path) as server:
+        people = People(browser, server.url)
+        person = people.new(expected=BROKEN)
+        person.open("riviere", max_choices=9)
+        for _ in range(4):
+            person.choose(chance)
+        person.ready()
+        board, log = person.board, person.log
+        server.kill()
+        expect(person.part("lost")).to_be_visible()
+        server.start()
+        expect(person.part("lost")).not_to_be_visible()
+        assert (person.board, person.log) == (board, log)
+        person.play_to_the_end()
+        person.expect_the_end()
+        people.close()
