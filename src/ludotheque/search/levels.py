@@ -34,7 +34,9 @@ class Level:
 
     def scaled(self, factor: float) -> Level:
         """The same level with a part of its effort."""
-        return replace(self, simulations=max(2, round(self.simulations * factor)))
+        return replace(
+            self, simulations=max(2, round(self.simulations * factor)), positions=round(self.positions * min(1, factor))
+        )
 
     def effort(self, seconds: float = MOST_SECONDS) -> Effort:
         return Effort(self.simulations, seconds, self.sight, self.positions, self.explore)
