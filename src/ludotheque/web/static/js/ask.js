@@ -47,3 +47,8 @@ export function listen() {
     });
   }
 }
+
+/** Closes it again, if it is open. @param {string} name */
+export function close(name) {
+  part(name).close();
+}

@@ -140,6 +140,7 @@ class Table {
     setTitle(this.isMyTurn);
     this.seats();
     if (view.invite_url) invite.fill(this.id, view.invite_url);
+    else asking.close("invite"); // the last friend has come
     part("say").hidden = !view.can.includes("say");
     this.buttons();
     this.bar();
