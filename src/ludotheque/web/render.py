@@ -31,7 +31,7 @@ TEMPLATES = Environment(
 
 def code(text: str) -> Markup:
     """Text in which `this` is code."""
-    plain, *rest = escape(text).split("`")
+    plain, *rest = str(escape(text)).split("`")  # a plain string, or adding to it would escape once more
     marked = (part if at % 2 else f"<code>{part}</code>" for at, part in enumerate(rest))
     return Markup(plain + "".join(marked))
 
