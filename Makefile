@@ -10,7 +10,7 @@ LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
 PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest -n 2 --dist worksteal
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check lint warm bench format docs clean
+.PHONY: help install run test check lint warm browser bench format docs clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -28,13 +28,17 @@ $(READY):
 run: install ## opens the shelf in the browser
 	@$(BIN)/ludotheque serve --open
 
-test: lint warm ## everything: style, types, all tests
+test: lint warm browser ## everything: style, types, all tests
 	$(PYTEST)
 
 # Two processes that test would both compile what neither has; so it is compiled before, each game once.
 warm: install ## compiles all games ahead of time
 	@$(BIN)/python -c 'import ludotheque as lt; print(*lt.games(), sep="\n")' | \
 		LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) xargs -P 2 -n 1 $(BIN)/ludotheque warm
+
+# The pages are tested in a real browser: any Chromium will do, and where there is none those tests are skipped.
+browser: install ## finds a browser for the tests, or fetches one where that is possible
+	@$(BIN)/python tests/kit/browser.py
 
 check: warm ## the fast subset, below a minute
 	@$(BIN)/ruff check --quiet && $(BIN)/ruff format --quiet --check

@@ -11,8 +11,11 @@ from playwright.sync_api import expect
 import ludotheque as lt
 
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
-FOCUS = """() => { const e = document.activeElement;
-  return { id: e.id, lit: e.matches(".lit"), board: e.matches("[data-part=board] g"), label: e.getAttribute("aria-label") } }"""
+FOCUS = """() => {
+  const e = document.activeElement;
+  const [lit, board] = [".lit", "[data-part=board] g"].map((kind) => e.matches(kind));
+  return { id: e.id, lit, board, label: e.getAttribute("aria-label") };
+}"""
 
 
 def tab_to(person: Person, selector: str, most: int = 80) -> None:

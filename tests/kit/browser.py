@@ -1,6 +1,6 @@
 """A real browser for the tests: people with a page each, who touch what is lit and read what is said.
 
-``python tests/web/browser.py`` finds a Chromium for the tests, or fetches one where that is possible.
+``python tests/kit/browser.py`` finds a Chromium for the tests, or fetches one where that is possible.
 """
 
 from __future__ import annotations

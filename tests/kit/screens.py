@@ -1,4 +1,4 @@
-"""Pictures of all pages, to be looked at: ``python tests/web/screens.py FOLDER [part of a page's name …]``.
+"""Pictures of all pages, to be looked at: ``python tests/kit/screens.py FOLDER [part of a page's name …]``.
 
 Each page at phone and desktop width, light and dark, in French and English.
 """
@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent / "kit")]
-
 from browser import DESKTOP, HERE, PHONE, Json, People, Person, a_browser
+from playwright.sync_api import ViewportSize
 from serving import serving
 
 import ludotheque as lt
 
 MOVES = 9
+Look = tuple[ViewportSize, str, str]
 SIZES, THEMES, LANGUAGES = (PHONE, DESKTOP), ("light", "dark"), ("fr", "en")
 
 
@@ -50,13 +50,13 @@ def table(person: Person, game: str, **options: Any) -> str:
     return id
 
 
-def pictures(people: People, folder: Path, looks: Iterable[tuple[Any, ...]], wanted: Iterable[str] = ()) -> Iterator[Path]:
+def pictures(people: People, folder: Path, looks: Iterable[Look], wanted: Iterable[str] = ()) -> Iterator[Path]:
     """Makes the pictures, one browser window for each size, colour and language."""
     opener = people.new()
     pages = {name: path for name, path in scenes(opener).items() if not wanted or any(w in name for w in wanted)}
     known: Any = opener.context.storage_state()
     for size, theme, lang in looks:
-        how = {"viewport": size, "color_scheme": theme, "locale": lang, "reduced_motion": "reduce"}
+        how: dict[str, Any] = {"viewport": size, "color_scheme": theme, "locale": lang, "reduced_motion": "reduce"}
         guest, owner = people.new(**how), people.new(storage_state=known, **how)
         for name, path in pages.items():
             person = guest if name == "join" else owner
