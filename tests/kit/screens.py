@@ -20,6 +20,11 @@ from serving import serving
 import ludotheque as lt
 
 MOVES = 9
+# Also what would be loaded only when it is scrolled to
+LOADED = """() => Promise.all([...document.images].map((image) => {
+  image.loading = "eager";
+  return image.decode().catch(() => {});
+}))"""
 Look = tuple[ViewportSize, str, str]
 SIZES, THEMES, LANGUAGES = (PHONE, DESKTOP), ("light", "dark"), ("fr", "en")
 
@@ -66,7 +71,7 @@ def pictures(people: People, folder: Path, looks: Iterable[Look], wanted: Iterab
 def picture(person: Person, path: str, file: Path) -> Path:
     person.expected = ["404"] if "lost" in file.name else []
     person.go(path)
-    person.page.wait_for_load_state("networkidle")
+    person.page.evaluate(LOADED)
     person.page.screenshot(path=file, full_page=True)
     return file
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 import ludotheque as lt
 
+pytestmark = pytest.mark.slow
 ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
 FOCUS = """() => {
   const e = document.activeElement;
@@ -80,7 +81,6 @@ def escape_lets_go(person: Person) -> None:
     assert person.seen["chosen"] == [] and focus(person)["id"] == before["id"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", lt.games())
 def test_every_game_by_keyboard(name: str, person: Person) -> None:
     person.open(name, max_choices=6)

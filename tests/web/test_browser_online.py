@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, expect
 from serving import Server, serving
 from wire import Wire
 
+pytestmark = pytest.mark.slow
 BROKEN = ("WebSocket connection to", "net::ERR_")  # what a browser writes into its console when a line breaks
 EVIL = '<img src="x" onerror="alert(1)"><script>alert(2)</script>'
 

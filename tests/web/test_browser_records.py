@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 import ludotheque as lt
 
+pytestmark = pytest.mark.slow
 TOTAL = 6
 GOOD = """ludo 1
 game drivis
