@@ -14,12 +14,14 @@ from .drawing import of_the_pictures
 from .figures import Figure, of_the_game
 from .research import batched_steps
 from .search import of_the_search
+from .web import of_the_server
 
 # What is measured besides the games themselves.
 OTHERS: dict[str, Callable[[], Iterator[Figure]]] = {
     "search": of_the_search,
     "research": batched_steps,
     "pictures": of_the_pictures,
+    "web": of_the_server,
 }
 
 

@@ -1,0 +1,301 @@
+"""The server: how soon, how light, how quick, and how many at once. Real processes and sockets on this machine.
+
+- From the start of the process to the first page, from cache.
+- The weight of a page: it, its scripts with all they import, its styles and pictures, as they go over the wire.
+- From asking for a table to its board in a browser; without a browser, to the last file of the page.
+- A choice at an otherwise quiet table: from its sending until it is acknowledged and told to the other player. Beside
+  it, in turn and in the same run: a bare WebSocket echo in the same process, and a bare commit of one row to SQLite
+  (write-ahead log, synchronous FULL) on the same disk. The figure is the ratio of the medians.
+- A crowd (``crowd.py``): 200 tables with two connected players, a choice a second each, with every picture drawn for
+  everybody, as pages want it; and fewer tables while eight computer players of level 8 think.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import httpx
+from websockets.asyncio.client import connect
+
+import ludotheque as lt
+
+from .crowd import Pair, new_players, sit_down
+from .figures import Figure
+
+CHOICES, ROUNDS = 150, 3
+TABLES, SECONDS = 200, 10
+TABLES_BESIDE, COMPUTERS = 50, 8
+
+
+def of_the_server() -> Iterator[Figure]:
+    yield from starting()
+    with hall() as port:
+        yield from weights(port)
+        yield from first_board(port)
+        yield from one_choice(port)
+    yield from many_tables()
+    yield from beside_computers()
+
+
+@contextmanager
+def hall() -> Iterator[int]:
+    """The server without rates; the port it listens at."""
+    with tempfile.TemporaryDirectory(dir=".") as data:  # the disk of this folder: elsewhere may be memory
+        command = [sys.executable, "-m", "bench.hall", data]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            yield port_of(process)
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def port_of(process: subprocess.Popen[str]) -> int:
+    assert process.stdout is not None
+    found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
+    assert found, "the server did not start"
+    httpx.get(f"http://127.0.0.1:{found[1]}/", timeout=60)
+    return int(found[1])
+
+
+# Starting
+
+
+def starting() -> Iterator[Figure]:
+    seconds = min(start_once() for _ in range(ROUNDS))
+    yield Figure("from the start to the first page, from cache", f"{seconds:.2f} s", "< 2 s", seconds < 2)
+
+
+def start_once() -> float:
+    with tempfile.TemporaryDirectory(dir=".") as data:
+        command = [sys.executable, "-m", "ludotheque", "serve", "--lang", "en", "--port", "0", "--data", data]
+        start = time.perf_counter()
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            port_of(process)
+            return time.perf_counter() - start
+        finally:
+            process.kill()
+            process.communicate()
+
+
+# Pages
+
+
+def weights(port: int) -> Iterator[Figure]:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+        table = open_table(web)
+        pages = ["/", "/me", "/docs", f"/t/{table}", f"/records/{table}", *(f"/games/{name}" for name in lt.games())]
+        weigh = {page: sum(parts_of(web, page).values()) / 1000 for page in pages}
+    heaviest = max(weigh, key=lambda page: weigh[page])
+    named = {"/": "the shelf", f"/t/{table}": "a table"}
+    for page in dict.fromkeys([*named, heaviest]):
+        name = f"weight of {named.get(page, page)}" + (", the heaviest page" if page == heaviest else "")
+        yield Figure(name, f"{weigh[page]:.0f} KB", "< 150 KB", weigh[page] < 150)
+
+
+def open_table(web: httpx.Client) -> str:
+    wish = {"game": "drivis", "seats": [{"who": "me"}, {"who": "here"}]}
+    return str(web.post("/api/tables", json=wish).raise_for_status().json()["id"])
+
+
+LINKED = re.compile(r"""<(?:script|img)[^>]*\ssrc="([^"]+)"|<link[^>]*\shref="([^"]+)\"""")
+IMPORTED = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.[^"']+)["']""")
+
+
+def parts_of(web: httpx.Client, page: str) -> dict[str, int]:
+    """The bytes of everything that a browser fetches for a page."""
+    weighed: dict[str, int] = {}
+    waiting = [page]
+    while waiting:
+        path = waiting.pop()
+        if path in weighed or path.startswith("data:"):
+            continue
+        with web.stream("GET", path, headers={"Accept": "text/html,*/*"}) as answer:
+            answer.read()
+        weighed[path] = answer.num_bytes_downloaded + sum(len(a) + len(b) + 4 for a, b in answer.headers.raw)
+        waiting += [urljoin(path, found) for found in references(path, answer)]
+    return weighed
+
+
+def references(path: str, answer: httpx.Response) -> list[str]:
+    kind = answer.headers.get("content-type", "")
+    if "html" in kind:
+        return [one or other for one, other in LINKED.findall(answer.text)]
+    return IMPORTED.findall(answer.text) if "javascript" in kind else []
+
+
+def first_board(port: int) -> Iterator[Figure]:
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+        table = open_table(web)
+        parts_of(web, f"/t/{table}")
+        fetched = min(timed_fetch(web, f"/t/{table}") for _ in range(ROUNDS))
+    yield Figure("a table with all its files", f"{fetched * 1e3:.0f} ms", "< 1 s", fetched < 1)
+    drawn = None
+    with suppress(Exception):  # no browser here
+        drawn = board_in_browser(f"http://127.0.0.1:{port}/t/{table}")
+    if drawn is not None:
+        yield Figure("… to its board in a browser", f"{drawn:.0f} ms", "< 1 s", drawn < 1000)
+
+
+def timed_fetch(web: httpx.Client, page: str) -> float:
+    start = time.perf_counter()
+    parts_of(web, page)
+    return time.perf_counter() - start
+
+
+def board_in_browser(url: str) -> float:
+    """Milliseconds from asking for the page, nothing of it known before."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+        try:
+            return min(one_visit(browser, url) for _ in range(ROUNDS))
+        finally:
+            browser.close()
+
+
+def one_visit(browser: Any, url: str) -> float:
+    page = browser.new_context().new_page()
+    page.goto(url, wait_until="commit")
+    page.wait_for_selector("#board svg", state="visible")
+    millis: float = page.evaluate("performance.now()")
+    page.context.close()
+    return millis
+
+
+# One choice
+
+
+def one_choice(port: int) -> Iterator[Figure]:
+    rounds = [asyncio.run(measure_choice(port)) for _ in range(ROUNDS)]
+    told, drawn, echo, commit = min(rounds, key=lambda medians: medians[0] / (medians[2] + medians[3]))
+    bare = echo + commit
+    yield Figure("a bare echo, and a bare commit, medians", f"{echo:.2f} + {commit:.2f} ms")
+    yield Figure("a choice acknowledged and told, median", f"{told:.2f} ms")
+    yield Figure("… times echo and commit", f"{told / bare:.1f}", "≤ 3", told / bare <= 3)
+    yield Figure("… and drawn for both, median", f"{drawn:.2f} ms, {drawn / bare:.1f} times")
+
+
+async def measure_choice(port: int) -> tuple[float, ...]:
+    """Medians in milliseconds: a choice told, a choice drawn, an echo, a commit; turn and turn about."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+        tokens = await new_players(web)
+        plain, drawing = [Table(web, port, tokens, draw) for draw in (False, True)]
+        times: dict[str, list[float]] = {"told": [], "drawn": [], "echo": [], "commit": []}
+        async with connect(f"ws://127.0.0.1:{port}/echo") as socket:
+            with bare_database() as commit:
+                for number in range(CHOICES):
+                    times["told"].append(await plain.choose())
+                    times["echo"].append(await timed(lambda: echo(socket)))
+                    times["commit"].append(commit(number))
+                    times["drawn"].append(await drawing.choose())
+    return tuple(statistics.median(each) for each in times.values())
+
+
+class Table:
+    """Always a table at which one can choose: after a game's end another one."""
+
+    def __init__(self, web: httpx.AsyncClient, port: int, tokens: list[str], draw: bool) -> None:
+        self.asked = (web, port, tokens, 1, draw)
+        self.pair: Pair | None = None
+
+    async def choose(self) -> float:
+        if self.pair is None or self.pair.state.over:
+            self.pair = await sit_down(*self.asked)
+        state = self.pair.state
+        actor = state.actors[0]
+        text = self.pair.rng.choice(state.choices(actor))
+        self.pair.state = state.play(text, actor)
+        pair = self.pair
+        return await timed(lambda: pair.send(actor, text))
+
+
+async def echo(socket: Any) -> None:
+    await socket.send(json.dumps({"do": "choose", "id": "c1", "seat": 0, "text": "c8-d8", "at": 1}))
+    await socket.recv()
+
+
+async def timed(act: Callable[[], Awaitable[None]]) -> float:
+    start = time.perf_counter()
+    await act()
+    return (time.perf_counter() - start) * 1000
+
+
+@contextmanager
+def bare_database() -> Iterator[Callable[[int], float]]:
+    """Times the commit of one row."""
+    with tempfile.TemporaryDirectory(dir=".") as folder:
+        database = sqlite3.connect(Path(folder) / "bare.db", isolation_level=None)
+        for pragma in ("journal_mode = WAL", "synchronous = FULL"):
+            database.execute(f"PRAGMA {pragma}")
+        database.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, text TEXT)")
+
+        def commit(number: int) -> float:
+            start = time.perf_counter()
+            database.execute("BEGIN IMMEDIATE")
+            database.execute("INSERT INTO entries VALUES (?, ?)", (number, "c8-d8"))
+            database.execute("COMMIT")
+            return (time.perf_counter() - start) * 1000
+
+        yield commit
+        database.close()
+
+
+# Many
+
+
+def many_tables() -> Iterator[Figure]:
+    for draw, how in ((False, "told"), (True, "drawn")):
+        with hall() as port:
+            tally = run_crowd(port, TABLES, SECONDS, draw)
+        name = f"{TABLES} tables, a choice a second each, {how}"
+        yield from verdicts(name, tally, 250)
+
+
+def beside_computers() -> Iterator[Figure]:
+    with hall() as port:
+        think = lambda: let_computers_think(port)  # noqa: E731 - told to the crowd when it is ready
+        tally = run_crowd(port, TABLES_BESIDE, SECONDS, True, think)
+    yield from verdicts(f"{TABLES_BESIDE} tables, drawn, while {COMPUTERS} computers think", tally, 500)
+
+
+def verdicts(name: str, tally: dict[str, Any], most: float) -> Iterator[Figure]:
+    millis = sorted(tally["millis"])
+    p99, bad = millis[int(len(millis) * 0.99)], tally["refused"] + tally["lost"]
+    median = statistics.median(millis)
+    yield Figure(f"{name}: p99", f"{p99:.0f} ms (median {median:.0f})", f"< {most:.0f} ms", p99 < most)
+    yield Figure("… refused or lost", f"{bad} of {len(millis) + bad:,}", "0", bad == 0)
+
+
+def run_crowd(port: int, tables: int, seconds: int, draw: bool, when_ready: Callable[[], None] | None = None) -> Any:
+    command = [sys.executable, "-m", "bench.crowd", str(port), str(tables), str(seconds), str(int(draw))]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n", "the crowd could not sit down"
+        if when_ready:
+            when_ready()
+        return json.loads(process.stdout.readline())
+
+
+def let_computers_think(port: int) -> None:
+    """Computers of level 8 that begin: they think for seconds, one after the other, as long as we measure."""
+    with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+        seats = [{"who": "computer", "level": 8}, {"who": "me"}]
+        for number in range(COMPUTERS):
+            game = ("derive", "drumlin")[number % 2]
+            web.post("/api/tables", json={"game": game, "seats": seats}).raise_for_status()
