@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import socket
@@ -63,13 +62,14 @@ def listen(host: str, port: int) -> socket.socket:
 def serve(lang: str, listening: socket.socket, store_at: str, open_page: bool) -> None:
     from ..store.connect import connect
     from .app import make_app
+    from .channel import Channel
 
     app = make_app(connect(store_at))
     config: Any = uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        ws=Channel,
         ws_ping_interval=PING_EVERY,
         ws_ping_timeout=PATIENCE,
         ws_max_size=65_536,
@@ -78,7 +78,7 @@ def serve(lang: str, listening: socket.socket, store_at: str, open_page: bool) -
     )
     server = Server(config, lambda: welcome(lang, listening, open_page))
     with own_signals():
-        asyncio.run(server.serve(sockets=[listening]))
+        server.run(sockets=[listening])  # on the quickest event loop there is
 
 
 class Server(uvicorn.Server):
