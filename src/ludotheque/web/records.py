@@ -83,4 +83,5 @@ class Records:
 
 
 def of_table(table: Table) -> Replay:
-    return Replay(table.card.id, table.record(), table.state.history(), table)
+    record = table.record()
+    return Replay(table.card.id, record, [state.named(record.names) for state in table.state.history()], table)

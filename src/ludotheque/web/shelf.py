@@ -135,4 +135,6 @@ def _company(store: Store, listed: Listed, player: str, lang: str) -> str:
     names = [each.name for each in others if each and each.name]
     if listed.summary.computers:
         names.append(WORDS.say("status.computer", lang))
-    return WORDS.say("status.with", lang, names=", ".join(names)) if names else WORDS.say("status.alone", lang)
+    if names:
+        return WORDS.say("status.with", lang, names=", ".join(names))
+    return WORDS.say("status.friend" if listed.summary.status == WAITING else "status.alone", lang)

@@ -9,6 +9,7 @@ export function fill(table, url) {
   const whole = new URL(url, location.href).href;
   if (link.value === whole) return;
   link.value = whole;
+  link.setSelectionRange(0, 0); // its beginning says where it leads
   part("invite-picture").src = `/api/tables/${encodeURIComponent(table)}/invite.svg`;
   part("invite-share").hidden = !navigator.share;
 }

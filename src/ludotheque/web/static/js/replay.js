@@ -180,5 +180,5 @@ class Replay {
 
 const data = boot();
 learn(data.words, data.lang);
-for (const option of part("speed").options) option.textContent = say("replay.speed", { n: option.dataset.seconds });
+for (const option of part("speed").options) option.textContent = say("replay.speed", { n: Number(option.dataset.seconds).toLocaleString(language()) });
 new Replay(data);

@@ -48,7 +48,7 @@ export function status(view) {
   if (isMyTurn(view) || !view.actors.length || view.over) return view.status;
   const names = view.actors.map((seat) => name(view.seats[seat]));
   const isThinking = view.actors.every((seat) => view.thinking.includes(seat));
-  return say(isThinking ? "turn.thinking" : "turn.theirs", { who: names.join(say("turn.and")) });
+  return say(isThinking ? "turn.thinking" : "turn.theirs", { who: names.join(` ${say("turn.and")} `) });
 }
 
 /** @param {Seat} seat */
