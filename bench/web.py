@@ -53,7 +53,7 @@ def of_the_server() -> Iterator[Figure]:
 @contextmanager
 def hall() -> Iterator[int]:
     """The server without rates; the port it listens at."""
-    with tempfile.TemporaryDirectory(dir=".") as data:  # the disk of this folder: elsewhere may be memory
+    with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as data:  # the disk of this folder: elsewhere may be memory
         command = [sys.executable, "-m", "bench.hall", data]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
@@ -80,7 +80,7 @@ def starting() -> Iterator[Figure]:
 
 
 def start_once() -> float:
-    with tempfile.TemporaryDirectory(dir=".") as data:
+    with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as data:
         command = [sys.executable, "-m", "ludotheque", "serve", "--lang", "en", "--port", "0", "--data", data]
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -240,7 +240,7 @@ async def timed(act: Callable[[], Awaitable[None]]) -> float:
 @contextmanager
 def bare_database() -> Iterator[Callable[[int], float]]:
     """Times the commit of one row."""
-    with tempfile.TemporaryDirectory(dir=".") as folder:
+    with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as folder:
         database = sqlite3.connect(Path(folder) / "bare.db", isolation_level=None)
         for pragma in ("journal_mode = WAL", "synchronous = FULL"):
             database.execute(f"PRAGMA {pragma}")
