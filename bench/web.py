@@ -53,7 +53,7 @@ def of_the_server() -> Iterator[Figure]:
 @contextmanager
 def hall() -> Iterator[int]:
     """The server without rates; the port it listens at."""
-    with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as data:  # the disk of this folder: elsewhere may be memory
+    with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as data:  # a real disk: elsewhere may be memory
         command = [sys.executable, "-m", "bench.hall", data]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
