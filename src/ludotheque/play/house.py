@@ -64,7 +64,7 @@ class House:
     ) -> Room:
         """A new table; it is on disk when this returns."""
         card = await asyncio.to_thread(new_card, game, options, len(seats), opener, origin)
-        room = self.room_of(Table(card))
+        room = self.room_of(await asyncio.to_thread(Table, card))  # the first of a game loads its rules
         entries = await asyncio.to_thread(opening, card, seats)
         await asyncio.to_thread(self.store.open, card, room.batch(entries))
         for entry in entries:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -11,7 +11,9 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse
+from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
 from ..core.errors import GameError, UnknownGame
@@ -22,10 +24,10 @@ from ..store.errors import StoreError
 from . import api, live, pages, pictures
 from .files import Files
 from .language import language_of
-from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast
+from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
 from .people import People
 from .records import Records
-from .render import error_page
+from .render import error_page, error_sentence
 from .safety import is_allowed, protect
 from .warming import NotReady, Warming
 
@@ -41,7 +43,7 @@ def make_app(store: Store, limits: Limits | None = None) -> FastAPI:
         app.include_router(router)
     app.mount("/static", Files(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
-    app.middleware("http")(guard)
+    app.add_middleware(Guard)
     for kind in (GameError, TooFast, NotReady, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, explain)
     app.add_exception_handler(Exception, apologise)
@@ -61,16 +63,31 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     await house.close()
 
 
-Next = Callable[[Request], Awaitable[Response]]
+class Guard:
+    """Size, origin and rate are looked at before anything else, and every answer gets our headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request, app = Request(scope), self.app
+        try:
+            check(request)
+        except (GameError, TooFast) as problem:
+            app = await explain(request, problem)
+        await app(scope, receive, protecting(send))
 
 
-async def guard(request: Request, call_next: Next) -> Response:
-    """Size, origin and rate are looked at before anything else."""
-    try:
-        check(request)
-    except (GameError, TooFast) as problem:
-        return protect(await explain(request, problem))
-    return protect(await call_next(request))
+def protecting(send: Send) -> Send:
+    async def send_protected(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            protect(MutableHeaders(scope=message))
+        await send(message)
+
+    return send_protected
 
 
 def check(request: Request) -> None:
@@ -81,7 +98,7 @@ def check(request: Request) -> None:
     if not is_allowed(request):
         raise Elsewhere(refuse("elsewhere").sentence)
     limits: Limits = request.app.state.limits
-    limits.requests.take(request.client.host if request.client else "?")
+    limits.requests.take(address_of(request))
 
 
 class Elsewhere(GameError):
@@ -93,8 +110,15 @@ async def explain(request: Request, problem: Exception) -> Response:
     code, sentence = status_of(problem), sentence_of(problem, language_of(request))
     headers = {"Retry-After": str(problem.seconds)} if isinstance(problem, TooFast) else {}
     if wants_page(request):
-        return error_page(request, code)
-    return JSONResponse({"error": sentence}, code, headers)
+        answer: Response = error_page(request, code)
+        answer.headers.update(headers)
+        return answer
+    return JSONResponse({"error": sendable(sentence or error_sentence(request, code))}, code, headers)
+
+
+def sendable(sentence: str) -> str:
+    """What was wrong is quoted, and halves of characters cannot be sent."""
+    return sentence.encode("utf-8", "replace").decode()
 
 
 def status_of(problem: Exception) -> int:
@@ -137,5 +161,8 @@ async def apologise(request: Request, problem: Exception) -> Response:
     """Something is broken; the log says what, and the person is led back."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
     if wants_page(request):
-        return protect(error_page(request, 500))
-    return protect(JSONResponse({"error": "500"}, 500))
+        answer: Response = error_page(request, 500)
+    else:
+        answer = JSONResponse({"error": error_sentence(request, 500)}, 500)
+    protect(answer.headers)
+    return answer

@@ -21,7 +21,7 @@ from ..play.house import House
 from ..play.ports import Entry
 from ..play.room import Room, Watcher
 from .language import language_of
-from .limits import MOST_MESSAGE, Limits, TooFast
+from .limits import MOST_MESSAGE, Limits, TooFast, address_of
 from .people import player_of
 from .safety import comes_from_here
 from .view import MOVES, Eye, entry_message, names_at, picture, view_of
@@ -61,6 +61,7 @@ class Connection:
     def __init__(self, socket: WebSocket, room: Room, eye: Eye) -> None:
         self.socket, self.room, self.eye = socket, room, eye
         self.limits: Limits = socket.app.state.limits
+        self.address = address_of(socket)
         self.news = asyncio.Event()
         self.answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue(64)
         self.seen: int | None = None  # nothing is sent before the client has said hello
@@ -90,6 +91,7 @@ class Connection:
         while True:
             text = await self.socket.receive_text()
             try:
+                self.limits.messages.take(self.address)
                 await self.hear(read_message(text))
             except (GameError, TooFast) as problem:
                 self.answer({"refused": None, "why": self.reason(problem)})
@@ -228,6 +230,7 @@ def read_message(text: str) -> dict[str, Any]:
         raise refuse("too-large", most=MOST_MESSAGE)
     with suppress(ValueError, RecursionError):
         message = json.loads(text)
+        json.dumps(message, ensure_ascii=False).encode()  # halves of characters could not be sent back
         if isinstance(message, dict):
             return message
     raise refuse("message", reason="JSON")

@@ -79,8 +79,7 @@ def page(request: HTTPConnection, template: str, me: Player | None, status: int 
 
 def error_page(request: HTTPConnection, status: int, sentence: str | None = None) -> HTMLResponse:
     """A page that says in people's words what is wrong, and leads back. It asks nothing of the store."""
-    known = status if status in KNOWN_ERRORS else 500 if status >= 500 else 400
-    words = sayer(language_of(request))
+    words, known = sayer(language_of(request)), known_error(status)
     return page(
         request,
         "error.html",
@@ -90,3 +89,12 @@ def error_page(request: HTTPConnection, status: int, sentence: str | None = None
         heading=words(f"error.{known}.heading"),
         sentence=sentence or words(f"error.{known}.sentence"),
     )
+
+
+def error_sentence(request: HTTPConnection, status: int) -> str:
+    """The same in one sentence, for programs."""
+    return sayer(language_of(request))(f"error.{known_error(status)}.sentence")
+
+
+def known_error(status: int) -> int:
+    return status if status in KNOWN_ERRORS else 500 if status >= 500 else 400

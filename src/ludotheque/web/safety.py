@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from fastapi import Request, Response, WebSocket
+from fastapi import Request, WebSocket
+from starlette.datastructures import MutableHeaders
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -19,10 +20,9 @@ HEADERS = {
 HARMLESS = ("GET", "HEAD", "OPTIONS")
 
 
-def protect(response: Response) -> Response:
+def protect(headers: MutableHeaders) -> None:
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    return response
+        headers.setdefault(name, value)
 
 
 def comes_from_here(asking: Request | WebSocket) -> bool:
