@@ -8,6 +8,9 @@ not change the outcome.
 A node is **proven** when its outcome under best play is certain; then ``values[node]`` is that outcome itself. What is
 proven below a position proves the position where it can, so it is never misjudged again.
 
+Numbers kept in 32 bits are widened before they are reckoned with, which NumPy would not do: so uncompiled the search is
+the same.
+
 Where a game evaluates positions (see ``hooks.py``), every child is evaluated when its parent is expanded: it starts
 with that value, and the better it looks, the sooner it is explored (PUCT). Otherwise children are explored by their
 upper confidence bounds alone (UCT).
@@ -147,9 +150,9 @@ def share_out(seat: int, first: int, n: int, nodes: Any, values: Any, sharpness:
     """How promising each child looks: a softmax of the first values."""
     best, total = -1e30, 0.0
     for child in range(first, first + n):
-        best = max(best, values[child, seat])
+        best = max(best, float(values[child, seat]))
     for child in range(first, first + n):
-        nodes[child].share = math.exp(sharpness * (values[child, seat] - best))
+        nodes[child].share = math.exp(sharpness * (float(values[child, seat]) - best))
         total += nodes[child].share
     for child in range(first, first + n):
         nodes[child].share *= n / total
@@ -182,11 +185,11 @@ def choose_by_bound(node: int, nodes: Any, values: Any, explore: float) -> int:
     for child in range(first, first + n):
         visits = nodes[child].visits
         if nodes[child].proven:
-            bound = values[child, seat] - CERTAIN  # only when nothing else is left
+            bound = float(values[child, seat]) - CERTAIN  # only when nothing else is left
         elif visits == 0:
             return child
         else:
-            bound = values[child, seat] + spread / math.sqrt(visits)
+            bound = float(values[child, seat]) + spread / math.sqrt(visits)
         if bound > best_bound:
             best, best_bound = child, bound
     return best
@@ -199,9 +202,9 @@ def choose_by_promise(node: int, nodes: Any, values: Any, explore: float) -> int
     spread = explore * math.sqrt(nodes[node].visits + 1.0) / n
     best, best_bound = first, -1e30
     for child in range(first, first + n):
-        bound = values[child, seat] + spread * nodes[child].share / (1.0 + nodes[child].visits)
+        bound = float(values[child, seat]) + spread * float(nodes[child].share) / (1.0 + nodes[child].visits)
         if nodes[child].proven:
-            bound = values[child, seat] - CERTAIN
+            bound = float(values[child, seat]) - CERTAIN
         if bound > best_bound:
             best, best_bound = child, bound
     return best

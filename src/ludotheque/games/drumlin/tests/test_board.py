@@ -170,7 +170,8 @@ def test_the_drumlin_is_drawn_wherever_it_is() -> None:
 
 def test_the_value_is_written_where_more_than_one_piece_stands() -> None:
     state = position("d5:vvp e5:VP f5:v* a1:p b1:p")
-    values = [group.children[1].text for group in state.scene().groups() if group.kind == "value"]
+    written = [group.children[0] for group in state.scene().groups() if group.kind == "value"]
+    values = [hub.children[1].text for hub in written]
     assert values == ["3", "4"]
 
 
