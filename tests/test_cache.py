@@ -108,3 +108,14 @@ lt.load("drivis").rules
 print(numba.config.CACHE_DIR == before)
 """
     assert run(code, PACKAGE.parent, Path(os.environ.get("LUDOTHEQUE_CACHE", "")))[0] == "True"
+
+
+def test_no_two_processes_number_their_functions_alike(tmp_path: Path) -> None:
+    """Kept code of two processes meets in a third one; with equal names one game would run pieces of another."""
+    code = """
+import ludotheque.core.rule
+from numba.core.bytecode import FunctionIdentity
+print(next(FunctionIdentity._unique_ids))
+"""
+    first, second = (int(run(code, PACKAGE.parent, tmp_path)[0]) for _ in range(2))
+    assert abs(first - second) > 1_000_000

@@ -5,13 +5,16 @@ Importing this module loads Numba (about a third of a second) and compiles nothi
 
 from __future__ import annotations
 
+import itertools
 import os
+import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import FunctionCache
 
 from . import cache
@@ -20,6 +23,11 @@ from . import cache
 CHANCE = -1
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+# Numba numbers the functions it compiles from 1 in every process, and these numbers make the names of machine code
+# unique. Code that was kept by two processes can meet in a third one, where equal names mean equal code to the linker:
+# there one game would run pieces of another. So every process begins at a number of its own.
+FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))  # type: ignore[attr-defined, unused-ignore]
 
 # Nobody calls our functions from C, and generic ones not from Python either: not making those entrances saves a fifth
 # of the time that compiling takes.
