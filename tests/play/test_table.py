@@ -16,7 +16,7 @@ from ludotheque.play.conduct import Wish
 from ludotheque.play.house import House, read_table
 from ludotheque.play.ports import OVER, RUNNING, WAITING
 from ludotheque.play.room import Room, Watcher
-from ludotheque.play.table import COMPUTER, PERSON, Seat
+from ludotheque.play.table import COMPUTER, PERSON, WORDS, Seat
 from ludotheque.store.connect import connect
 
 ANNA, BEN = "anna", "ben"
@@ -82,8 +82,8 @@ def test_a_whole_game_on_one_screen_is_kept_as_it_was_played(name: str, tell: An
             seat = rng.choice(room.table.actors)
             await wish(room, "choose", ANNA, rng.choice(room.table.state.choices(seat)), seat=seat)
         assert room.table.status == OVER
-        again = read_table(house.store, room.table.card.id)
-        assert again is not None and again.state == room.table.state and again.result == room.table.result
+        again = read_table(house.store, room.table.card)
+        assert again.state == room.table.state and again.result == room.table.result
         assert str(again.record()) == str(room.table.record())
         assert lt.Record.parse(str(again.record())).replay() == room.table.state
         for lang in ("fr", "en"):
@@ -173,8 +173,8 @@ def test_undo_on_one_screen_goes_back_step_by_step(tell: Any) -> None:
         await wish(room, "undo", ANNA)
         assert room.table.state == start and room.table.position == 0
         await choose_any(room)
-        again = read_table(house.store, room.table.card.id)
-        assert again is not None and again.state == room.table.state
+        again = read_table(house.store, room.table.card)
+        assert again.state == room.table.state
 
     tell(story)
 
@@ -327,3 +327,36 @@ def test_hostile_words_are_refused(tell: Any) -> None:
         await wish(room, "say", ANNA, "<script>alert(1)</script>")
 
     tell(story)
+
+
+def test_who_leaves_while_a_choice_is_written_leaves_no_gap(tell: Any) -> None:
+    """A page that closes cancels what it asked for; what goes to disk must also come to the table."""
+
+    async def story(house: House) -> None:
+        room = await house.open("drivis", {}, BOTH, ANNA)
+        asked = asyncio.create_task(wish(room, "choose", ANNA, room.table.state.choices(0)[0]))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        asked.cancel()
+        async with asyncio.timeout(10):
+            while room.table.position == 0:
+                await asyncio.sleep(0.01)
+        assert read_table(house.store, room.table.card).entries == room.table.entries
+
+    tell(story)
+
+
+def test_a_game_that_is_not_ready_is_refused_and_not_loaded(tmp_path: Path) -> None:
+    def never(game: lt.Game) -> None:
+        raise lt.GameError(WORDS("refusal.preparing", game=game.words("title")))
+
+    async def story() -> None:
+        async with at_home(tmp_path) as house:
+            table = (await house.open("drivis", {}, BOTH, ANNA)).table.card.id
+        other = House(connect(str(tmp_path / "tables.sqlite")), never)
+        assert await refused(other.room(table)) == "preparing"
+        assert await refused(other.open("drivis", {}, BOTH, ANNA)) == "preparing"
+        assert await refused(other.room("nothere")) == "no-table"
+        await other.close()
+
+    asyncio.run(story())

@@ -50,7 +50,13 @@ class Room:
     # Wishes
 
     async def grant(self, wish: Wish) -> int:
-        """Does what a player wishes; the number of the entry that did it, which is on disk then."""
+        """Does what a player wishes; the number of the entry that did it, which is on disk then.
+
+        Who goes away meanwhile does not stop it halfway, on disk but not at the table.
+        """
+        return await asyncio.shield(asyncio.create_task(self._grant(wish)))
+
+    async def _grant(self, wish: Wish) -> int:
         async with self.lock:
             self.used = monotonic()
             for _ in range(MOST_TRIES):
@@ -160,7 +166,9 @@ class Room:
         from ..search.computer import ComputerPlayer  # loads the compiler, which a server can start without
 
         level = self.table.seats[seat].level
-        return self.computers.setdefault((seat, level), ComputerPlayer(level))
+        if (seat, level) not in self.computers:
+            self.computers[seat, level] = ComputerPlayer(level)
+        return self.computers[seat, level]
 
     # Tidying up
 
