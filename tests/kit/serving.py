@@ -19,6 +19,8 @@ from websockets.sync.client import ClientConnection, connect
 
 Json = dict[str, Any]
 TWO = [{"who": "me"}, {"who": "friend"}]
+ONE_SCREEN = [{"who": "me"}, {"who": "here"}]
+ELSEWHERE = {"Origin": "https://elsewhere.example"}  # a page of another site
 
 
 @dataclass

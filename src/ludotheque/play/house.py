@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
 
+from ..core.game import Game
 from ..core.options import Value
 from ..core.shelf import load
 from . import conduct
@@ -18,6 +20,7 @@ from .room import Room
 from .table import Seat, Table
 from .writer import Writer
 
+log = logging.getLogger("ludotheque")
 FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
 MOST_MEMORY = 5_000  # tables in memory
 
@@ -30,8 +33,10 @@ def thinking_threads() -> int:
 class House:
     """Opens tables, finds them again, and lets them go."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, must_be_ready: Callable[[Game], None] = lambda game: None) -> None:
+        """``must_be_ready`` may refuse a game for a while: loading its rules before would compile them here."""
         self.store = store
+        self.must_be_ready = must_be_ready
         self.writer = Writer(store)
         self.thinkers = ThreadPoolExecutor(thinking_threads(), "thinker")
         self.rooms: dict[str, Room] = {}
@@ -39,18 +44,21 @@ class House:
         self.housekeeping: asyncio.Task[None] | None = None
         self.resuming: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Takes up where the last server stopped: tables are simply there, and computers think again."""
+    async def start(self, ready: asyncio.Event | None = None) -> None:
+        """Takes up where the last server stopped: tables are simply there, and computers think again when ready."""
         loop = asyncio.get_running_loop()
         self.store.listen(lambda table: _call(loop, lambda: self._heard(table)))
-        self.resuming = asyncio.create_task(self.resume())
+        self.resuming = asyncio.create_task(self.resume(ready))
         self.housekeeping = asyncio.create_task(self.keep_house())
 
-    async def resume(self) -> None:
+    async def resume(self, ready: asyncio.Event | None) -> None:
+        if ready is not None:
+            await ready.wait()
         for table in await asyncio.to_thread(self.store.unfinished):
-            room = await self.find(table)
-            if room is not None:
-                room.think()
+            try:
+                (await self.room(table)).think()
+            except Exception:  # one table that cannot be read keeps no other from going on
+                log.exception("table %s cannot be taken up again", table)
 
     # Tables
 
@@ -63,6 +71,7 @@ class House:
         origin: str | None = None,
     ) -> Room:
         """A new table; it is on disk when this returns."""
+        self.must_be_ready(load(game))
         card = await asyncio.to_thread(new_card, game, options, len(seats), opener, origin)
         room = self.room_of(await asyncio.to_thread(Table, card))  # the first of a game loads its rules
         entries = await asyncio.to_thread(opening, card, seats)
@@ -94,9 +103,11 @@ class House:
             self.loading.pop(table, None)
 
     async def load(self, table: str) -> Room | None:
-        found = await asyncio.to_thread(read_table, self.store, table)
-        if found is None:
+        card = await asyncio.to_thread(self.store.card, table)
+        if card is None:
             return None
+        self.must_be_ready(load(card.game))
+        found = await asyncio.to_thread(read_table, self.store, card)
         return self.rooms.setdefault(table, self.room_of(found))
 
     async def rematch(self, room: Room, wish: Wish) -> str:
@@ -149,9 +160,8 @@ def new_card(game: str, options: Mapping[str, object], seats: int, opener: str, 
     return Card(new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin)
 
 
-def read_table(store: Store, table: str) -> Table | None:
-    card = store.card(table)
-    return None if card is None else Table(card, store.entries(table))
+def read_table(store: Store, card: Card) -> Table:
+    return Table(card, store.entries(card.id))
 
 
 def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:

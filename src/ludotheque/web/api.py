@@ -16,14 +16,13 @@ from ..core.game import Game
 from ..core.options import Option, Whole
 from ..core.shelf import games, load
 from ..play.conduct import Wish, check_name, refuse
-from ..play.house import House
 from ..play.ports import Player
 from ..play.room import Room, Watcher
 from ..play.table import COMPUTER, FREE, PERSON, Seat
 from . import people
 from .language import language_of
 from .limits import MOST_RECORD, Limits, address_of
-from .live import grant, wish_of
+from .live import grant, house_of, wish_of
 from .pictures import drawing
 from .records import Records
 from .view import Eye, entry_message, invite_url, picture, view_of
@@ -35,11 +34,6 @@ MOST_ENTRIES = 1_000  # in one answer
 
 Lang = Annotated[Literal["fr", "en"] | None, Query(description="the language of sentences")]
 SeatNumber = Annotated[int | None, Query(ge=0, le=7, description="from which seat to look")]
-
-
-def house_of(request: Request) -> House:
-    found: House = request.app.state.house
-    return found
 
 
 def limits_of(request: Request) -> Limits:
@@ -168,8 +162,6 @@ class NewTable(BaseModel):
 async def open_table(request: Request, response: Response, asked: NewTable) -> dict[str, Any]:
     """Opens a table. Friends take their seats through `invite_url`; the game begins when all seats are taken."""
     limits_of(request).tables.take(address_of(request))
-    warming: Warming = request.app.state.warming
-    warming.must_be_ready(load(asked.game))
     player = await known_or_new(request, response, next((s.name for s in asked.seats if s.who == "me"), ""))
     seats = [seat_of(wish, player) for wish in asked.seats]
     room = await house_of(request).open(asked.game, asked.options, seats, player.id, asked.position)

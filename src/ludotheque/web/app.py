@@ -44,7 +44,7 @@ def make_app(store: Store, limits: Limits | None = None) -> FastAPI:
     app.mount("/static", Files(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     app.add_middleware(Guard)
-    for kind in (GameError, TooFast, NotReady, HTTPException, RequestValidationError):
+    for kind in (GameError, TooFast, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, explain)
     app.add_exception_handler(Exception, apologise)
     return app
@@ -53,13 +53,13 @@ def make_app(store: Store, limits: Limits | None = None) -> FastAPI:
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     store: Store = app.state.store
-    house = app.state.house = House(store)
-    app.state.people = People(store, store.secret())
-    app.state.records, app.state.warming = Records(house), Warming()
-    await house.start()
-    app.state.warming.start()
+    warming = app.state.warming = Warming()
+    house = app.state.house = House(store, warming.must_be_ready)
+    app.state.people, app.state.records = People(store, store.secret()), Records(house)
+    warming.start()
+    await house.start(warming.compiled)
     yield
-    await app.state.warming.close()
+    await warming.close()
     await house.close()
 
 
@@ -144,7 +144,7 @@ def sentence_of(problem: Exception, lang: str) -> str | None:
     """None where a page has words of its own for the code."""
     if isinstance(problem, GameError):
         return problem.text(lang)
-    if isinstance(problem, (TooFast, NotReady)):
+    if isinstance(problem, TooFast):
         return problem.problem.text(lang)
     if isinstance(problem, RequestValidationError):
         places = (".".join(map(str, error["loc"])) + ": " + error["msg"] for error in problem.errors()[:3])

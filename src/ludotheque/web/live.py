@@ -25,12 +25,13 @@ from .limits import MOST_MESSAGE, Limits, TooFast, address_of
 from .people import player_of
 from .safety import comes_from_here
 from .view import MOVES, Eye, entry_message, names_at, picture, view_of
+from .warming import NotReady
 
 router = APIRouter()
 MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
 MOST_REPEATED = 400  # entries; who missed more begins afresh
 SLOW = 60.0  # seconds that a client may take to read one message
-GONE, UNREADABLE, ELSEWHERE = 4404, 4400, 4403
+GONE, ELSEWHERE, LATER = 4404, 4403, 1013
 
 
 @router.websocket("/t/{table}/live")
@@ -42,6 +43,9 @@ async def live(socket: WebSocket, table: str) -> None:
     lang = language_of(socket)
     try:
         room = await house_of(socket).room(table)
+    except NotReady:
+        await socket.close(LATER)  # the page tries again by itself
+        return
     except GameError as problem:
         await socket.send_text(json.dumps({"gone": problem.text(lang)}))
         await socket.close(GONE)

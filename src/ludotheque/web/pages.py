@@ -75,13 +75,7 @@ async def a_table(request: Request, table: Word) -> HTMLResponse:
 
 
 async def find_room(request: Request, table: str) -> Room:
-    """The table's room; a table of a game that is still being compiled asks for patience instead."""
-    state = request.app.state
-    card = await asyncio.to_thread(state.house.store.card, table)
-    if card is None:
-        raise not_there()
-    state.warming.must_be_ready(load(card.game))
-    room: Room = await state.house.room(table)
+    room: Room = await request.app.state.house.room(table)
     return room
 
 

@@ -17,8 +17,8 @@ from .records import Records
 
 router = APIRouter(tags=["records"])
 Theme = Literal["auto", "light", "dark", "css"]
-# A picture is a document of its own, with its colours in a style of its own.
 MOST_WAITING = 8
+# A picture is a document of its own, with its colours in a style of its own.
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"
 
 

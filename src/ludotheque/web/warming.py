@@ -7,6 +7,7 @@ import logging
 import sys
 from dataclasses import dataclass, field
 
+from ..core.errors import GameError
 from ..core.game import Game
 from ..core.shelf import games, load
 from ..play.conduct import refuse
@@ -21,6 +22,7 @@ class Warming:
     """Which games can be opened at once; the others are being prepared, those that are asked for first."""
 
     waiting: list[str] = field(default_factory=list)
+    compiled: asyncio.Event = field(default_factory=asyncio.Event)
     work: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -32,6 +34,7 @@ class Warming:
             name = self.waiting[0]
             await self.compile(name)
             self.waiting.remove(name)
+        self.compiled.set()
         await asyncio.sleep(AFTER_FIRST_PAGE)
         for name in games():
             await asyncio.to_thread(touch, load(name))
@@ -55,7 +58,7 @@ class Warming:
             self.waiting.remove(game.name)
             self.waiting.insert(1, game.name)
         if not self.is_ready(game):
-            raise NotReady(game)
+            raise NotReady(refuse("preparing", game=game.words("title")).sentence)
 
     async def close(self) -> None:
         if self.work is not None:
@@ -63,12 +66,8 @@ class Warming:
             await asyncio.gather(self.work, return_exceptions=True)
 
 
-class NotReady(Exception):
+class NotReady(GameError):
     """The game is being compiled for the first time on this machine."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(game.name)
-        self.problem = refuse("preparing", game=game.words("title"))
 
 
 def touch(game: Game) -> None:

@@ -9,14 +9,13 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from itsdangerous import URLSafeSerializer
-from serving import Client, Server, serving
+from serving import ELSEWHERE, ONE_SCREEN, Client, Server
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -24,44 +23,9 @@ import ludotheque as lt
 from ludotheque.play import conduct
 from ludotheque.web.safety import HEADERS
 
-ELSEWHERE = {"Origin": "https://elsewhere.example"}
-TWO = [{"who": "me"}, {"who": "here"}]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One of our own: what is tried here would use up what others may ask for."""
-    with serving(tmp_path_factory.mktemp("safety")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def anna(server: Server) -> Client:
-    return Client(server, "Anna")
-
-
-@pytest.fixture(scope="module")
-def ben(server: Server) -> Client:
-    return Client(server, "Ben")
-
-
-@pytest.fixture(scope="module")
-def shared(anna: Client, ben: Client) -> str:
-    opened = anna.open("drivis")
-    ben.join(opened)
-    return str(opened["id"])
-
-
-@pytest.fixture
-def visitor(server: Server) -> Iterator[httpx.Client]:
-    """Keeps cookies, and comes from an address of its own (the server believes a proxy on the same machine)."""
-    address = f"192.0.2.{random.randrange(1, 250)}"
-    with httpx.Client(base_url=server.url, headers={"X-Forwarded-For": address}, timeout=30) as web:
-        yield web
-
 
 def open_table(visitor: httpx.Client, **headers: str) -> httpx.Response:
-    return visitor.post("/api/tables", json={"game": "drivis", "seats": TWO}, headers=headers)
+    return visitor.post("/api/tables", json={"game": "drivis", "seats": ONE_SCREEN}, headers=headers)
 
 
 # Headers
@@ -126,7 +90,9 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(visitor: httpx.Client) 
 
 
 def test_a_program_with_a_token_gets_no_cookie(anna: Client) -> None:
-    answer = httpx.post(f"{anna.server.url}/api/tables", json={"game": "drivis", "seats": TWO}, headers=anna.headers)
+    answer = httpx.post(
+        f"{anna.server.url}/api/tables", json={"game": "drivis", "seats": ONE_SCREEN}, headers=anna.headers
+    )
     assert "set-cookie" not in answer.headers
 
 
@@ -192,7 +158,7 @@ def test_a_recovery_link_moves_everything_and_only_to_who_has_it(server: Server,
 def test_another_site_cannot_use_our_cookie(visitor: httpx.Client, headers: dict[str, str]) -> None:
     table = open_table(visitor).json()["id"]
     for path, body in (
-        ("/api/tables", {"game": "drivis", "seats": TWO}),
+        ("/api/tables", {"game": "drivis", "seats": ONE_SCREEN}),
         (f"/api/tables/{table}/do", {"do": "choose", "text": "c8-d8"}),
     ):
         answer = visitor.post(path, json=body, headers=headers)
@@ -350,7 +316,7 @@ def test_ordinary_play_and_refusals_leave_nothing_in_the_log(tmp_path: Path) -> 
         port = re.findall(r":(\d+)/", process.stdout.readline())[0]
         quiet = Server(tmp_path, port=int(port), process=None)
         eve = Client(quiet, "Eve")
-        eve.open("drivis", TWO)
+        eve.open("drivis", ONE_SCREEN)
         eve.get("/t/nothing", 404)
         eve.post("/api/records", "nonsense", 409)
     finally:

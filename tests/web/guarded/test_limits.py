@@ -7,13 +7,12 @@ import json
 import random
 import socket
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from serving import Client, Json, Server, serving
+from serving import ONE_SCREEN, Client, Json, Server
 
 import ludotheque as lt
 from ludotheque.core.errors import GameError
@@ -25,41 +24,6 @@ from ludotheque.web.app import make_app
 from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits, TooFast, address_of
 from ludotheque.web.pictures import MOST_WAITING, Painter
 from ludotheque.web.safety import HEADERS
-
-ELSEWHERE = {"Origin": "https://elsewhere.example"}
-TWO = [{"who": "me"}, {"who": "here"}]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One of our own: what is tried here would use up what others may ask for."""
-    with serving(tmp_path_factory.mktemp("safety")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def anna(server: Server) -> Client:
-    return Client(server, "Anna")
-
-
-@pytest.fixture(scope="module")
-def ben(server: Server) -> Client:
-    return Client(server, "Ben")
-
-
-@pytest.fixture(scope="module")
-def shared(anna: Client, ben: Client) -> str:
-    opened = anna.open("drivis")
-    ben.join(opened)
-    return str(opened["id"])
-
-
-@pytest.fixture
-def visitor(server: Server) -> Iterator[httpx.Client]:
-    """Keeps cookies, and comes from an address of its own (the server believes a proxy on the same machine)."""
-    address = f"192.0.2.{random.randrange(1, 250)}"
-    with httpx.Client(base_url=server.url, headers={"X-Forwarded-For": address}, timeout=30) as web:
-        yield web
 
 
 def by_hand(server: Server, request: bytes) -> bytes:
@@ -132,7 +96,7 @@ def test_who_is_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["wishes", "tables", "records", "pictures", "paintings", "words"])
 def test_everything_costly_has_a_limit(tmp_path: Path, kind: str) -> None:
     async def story(web: httpx.AsyncClient) -> None:
-        asked = {"game": "drivis", "seats": TWO}
+        asked = {"game": "drivis", "seats": ONE_SCREEN}
         opened = await web.post("/api/tables", json=asked)
         id = opened.json().get("id", "none")
         requests: dict[str, tuple[str, str, Json]] = {
@@ -395,7 +359,7 @@ def test_json_that_is_meant_to_hurt_is_refused(anna: Client, shared: str, bomb: 
     ],
 )
 def test_options_that_are_meant_to_hurt_are_refused(anna: Client, options: str) -> None:
-    body = f'{{"game": "drivis", "seats": {json.dumps(TWO)}, "options": {options}}}'
+    body = f'{{"game": "drivis", "seats": {json.dumps(ONE_SCREEN)}, "options": {options}}}'
     headers = {**anna.headers, "Content-Type": "application/json"}
     answer = httpx.post(f"{anna.server.url}/api/tables", content=body, headers=headers)
     assert answer.status_code in (409, 422)
