@@ -30,6 +30,7 @@ MISSING = "no Chromium was found; `apt-get install chromium` or `.venv/bin/playw
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 HERE = ({"who": "me", "name": "Anna"}, {"who": "here", "name": "Ben"})
+WAYS_ON = {"en": ("Rematch", "Replay"), "fr": ("Revanche", "Revoir la partie")}
 
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -135,6 +136,11 @@ class Person:
         return self.page.get_by_role("button", name=name, exact=True)
 
     @property
+    def lang(self) -> str:
+        found: str = self.page.evaluate("document.documentElement.lang")
+        return found
+
+    @property
     def seen(self) -> Json:
         found: Json = self.page.evaluate(LOOK)
         return found
@@ -229,8 +235,9 @@ class Person:
         said = self.part("status").inner_text()
         assert len(said.split()) > 1
         expect(self.part("talk")).to_contain_text(said)
-        expect(self.button("Rematch")).to_be_visible()
-        expect(self.page.get_by_role("link", name="Replay")).to_be_visible()
+        rematch, replay = WAYS_ON[self.lang]
+        expect(self.button(rematch)).to_be_visible()
+        expect(self.page.get_by_role("link", name=replay)).to_be_visible()
         assert not self.seen["lit"]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from browser import People, Person, until
+from evening import meet, play_computer, play_now
 from playwright.sync_api import expect
 
 import ludotheque as lt
@@ -19,10 +20,24 @@ SOON = {"derive": 10, "drivis": 12, "drumlin": 10, "number-drop": 12, "riviere":
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=() if n == "drivis" else LONG) for n in lt.games()])
-def test_a_whole_game_by_clicks(name: str, person: Person) -> None:
-    person.open(name, max_choices=SOON[name])
-    assert person.play_to_the_end() >= SOON[name]
+def test_a_whole_game_with_a_friend(name: str, people: People) -> None:
+    """One at a desk in French, with the mouse; the other one on a phone in English, with a finger."""
+    pair = meet(people.new(locale="fr-FR"), people.phone(), name, SOON[name])
+    pair.play(SOON[name] + 1, random.Random(2))
+    for person in pair.both:
+        person.expect_the_end()
+
+
+@LONG
+@pytest.mark.parametrize("name", lt.games())
+def test_a_whole_game_against_the_computer(name: str, people: People) -> None:
+    """On a phone in French for every other game, at a desk in English for the rest."""
+    on_phone = lt.games().index(name) % 2 == 0
+    person = people.phone(locale="fr-FR") if on_phone else people.new()
+    play_computer(person, name, SOON[name])
+    person.play_to_the_end(3)
     person.expect_the_end()
+    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out"
 
 
 @LONG
@@ -44,21 +59,9 @@ def test_from_the_shelf_through_the_set_up_to_the_end(person: Person) -> None:
 
 @LONG
 def test_play_now_against_the_computer_to_the_end(person: Person) -> None:
-    person.go("/games/drivis")
-    person.page.locator("#play-now select").select_option("1")
-    person.page.locator("#play-now button").click()
-    person.page.wait_for_url("**/t/*")
+    play_now(person, "drivis")
     person.play_to_the_end(3)
     person.expect_the_end()
-
-
-@LONG
-def test_a_whole_game_by_taps_on_a_phone(people: People) -> None:
-    person = people.phone()
-    person.open("drumlin", max_choices=6)
-    person.play_to_the_end()
-    person.expect_the_end()
-    assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out"
 
 
 @LONG

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from browser import People, Person, until
+from evening import Pair, meet
 from playwright.sync_api import Browser, expect
 from serving import Server, serving
 from wire import Wire
@@ -16,37 +16,6 @@ from wire import Wire
 pytestmark = pytest.mark.slow
 BROKEN = ("WebSocket connection to", "net::ERR_")  # what a browser writes into its console when a line breaks
 EVIL = '<img src="x" onerror="alert(1)"><script>alert(2)</script>'
-
-
-@dataclass
-class Pair:
-    """Anna has opened the table, Ben has come by the link; his line can be cut."""
-
-    anna: Person
-    ben: Person
-    wire: Wire
-
-    @property
-    def both(self) -> tuple[Person, Person]:
-        return self.anna, self.ben
-
-    def acting(self) -> Person | None:
-        """Whose turn it is by what the pages show; None at the end."""
-        page = self.anna.page
-        look = lambda: [p for p in self.both if p.seen["lit"] or p.seen["phase"] == "over"]  # noqa: E731
-        found: Person = until(page, look, "somebody can play")[0]
-        return None if found.seen["phase"] == "over" else found
-
-    def play(self, choices: int, chance: random.Random) -> None:
-        for _ in range(choices):
-            if (acting := self.acting()) is None:
-                return
-            acting.choose(chance)
-            self.expect_same()
-
-    def expect_same(self) -> None:
-        until(self.anna.page, lambda: self.anna.log == self.ben.log, "both logs say the same")
-        until(self.anna.page, lambda: self.ben.board == self.anna.board, "both boards show the same")
 
 
 @pytest.fixture
@@ -66,32 +35,7 @@ def pair(people: People, wire: Wire) -> Pair:
     ben.send(f"/api/tables/{table['id']}/join", {"invite": invitation, "name": "Ben"})
     for person in (anna, ben):
         person.go(table["url"])
-    return Pair(anna, ben, wire)
-
-
-def meet(anna: Person, ben: Person, wire: Wire, choices: int = 12, name: str = "Ben") -> Pair:
-    """By a link."""
-    link = invite(anna, choices)
-    ben.go(link.removeprefix(anna.home))
-    ben.page.locator("#join [name=name]").fill(name)
-    ben.page.locator("#join button[type=submit]").click()
-    ben.page.wait_for_url("**/t/*")
-    expect(anna.part("seats")).to_contain_text(name)
-    anna.page.keyboard.press("Escape")
-    return Pair(anna, ben, wire)
-
-
-def invite(anna: Person, choices: int) -> str:
-    """Opens a table for a friend by the set-up form; the link is shown at once."""
-    anna.go("/games/drivis")
-    anna.page.locator("#setup [data-preset=friend]").click()
-    anna.page.locator("#setup .seat[data-seat='0'] input").fill("Anna")
-    anna.page.locator("#setup .options summary").click()
-    anna.page.locator("#setup [data-option=max_choices] input").fill(str(choices))
-    anna.page.locator("#setup button[type=submit]").click()
-    expect(anna.part("invite")).to_be_visible()
-    assert anna.page.evaluate("document.querySelector('[data-part=invite-picture]').decode().then(() => true)")
-    return anna.part("invite-link").input_value()
+    return Pair(anna, ben)
 
 
 def say(person: Person, text: str) -> None:
@@ -103,7 +47,7 @@ def say(person: Person, text: str) -> None:
 
 
 def test_two_browsers_play_over_a_link_with_one_cut_off(people: People, wire: Wire) -> None:
-    pair = meet(people.new(), people.new(wire.url, expected=BROKEN), wire)
+    pair = meet(people.new(), people.new(wire.url, expected=BROKEN), "drivis", 12)
     anna, ben, chance = pair.anna, pair.ben, random.Random(11)
     pair.play(3, chance)
     say(anna, "Bonjour !")
@@ -111,12 +55,12 @@ def test_two_browsers_play_over_a_link_with_one_cut_off(people: People, wire: Wi
     pair.expect_same()
     if pair.acting() is ben:
         pair.play(1, chance)
-    pair.wire.cut()
+    wire.cut()
     expect(ben.part("lost")).to_contain_text("connection is lost", timeout=2000)
     anna.choose(chance)
     say(anna, "Still there?")
     expect(anna.part("seats")).to_contain_text("away")
-    pair.wire.mend()
+    wire.mend()
     expect(ben.part("lost")).not_to_be_visible()
     pair.expect_same()
     assert [sum(said in line for line in ben.log) for said in ("Bonjour", "Salut", "Still there?")] == [1, 1, 1]
@@ -125,18 +69,18 @@ def test_two_browsers_play_over_a_link_with_one_cut_off(people: People, wire: Wi
     ben.expect_the_end()
 
 
-def test_a_choice_made_while_cut_off_is_kept_and_sent_once(pair: Pair) -> None:
+def test_a_choice_made_while_cut_off_is_kept_and_sent_once(pair: Pair, wire: Wire) -> None:
     chance = random.Random(12)
     if pair.acting() is pair.anna:
         pair.play(1, chance)
     ben, lines = pair.ben, len(pair.ben.log)
-    pair.wire.cut()
+    wire.cut()
     expect(ben.part("lost")).to_be_visible()
     while ben.seen["lit"]:
         ben.touch(chance.choice(ben.seen["lit"]))
     expect(ben.part("lost")).to_contain_text("will be sent")
     assert len(ben.log) == lines
-    pair.wire.mend()
+    wire.mend()
     until(ben.page, lambda: len(ben.log) == lines + 1, "the choice is told")
     pair.expect_same()
     pair.play(2, chance)
@@ -221,11 +165,11 @@ def test_a_player_hands_over_to_the_computer(pair: Pair) -> None:
 # Safety
 
 
-def test_names_and_words_are_shown_as_they_were_typed(people: People, wire: Wire) -> None:
+def test_names_and_words_are_shown_as_they_were_typed(people: People) -> None:
     anna, ben = people.new(), people.new()
     for person in (anna, ben):
         person.page.on("dialog", lambda dialog: pytest.fail(f"a script ran: {dialog.message}"))
-    pair = meet(anna, ben, wire, name=EVIL[:60])
+    pair = meet(anna, ben, "drivis", 12, EVIL[:60])
     say(ben, EVIL)
     for person in pair.both:
         expect(person.part("log")).to_contain_text(EVIL)
