@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 
 import pytest
-from serving import Client, Json, Server, serving
+from serving import ONE_SCREEN, Client, Json, Server, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -86,8 +87,20 @@ def test_views_show_what_can_be_touched(name: str, anna: Client) -> None:
         assert all(f'id="{target}"' in view["svg"] for path in paths.values() for target in path)
 
 
+def test_a_wide_screen_gets_a_wide_picture(anna: Client) -> None:
+    table = anna.open("number-drop", ONE_SCREEN)["id"]
+    shapes = []
+    for wide in (False, True):
+        live = anna.live(table)
+        live.send(hello={"seen": live.seen, "draw": True, "wide": wide})
+        found = re.search(r'viewBox="0 0 (\S+) (\S+)"', live.until("view")["view"]["svg"])
+        assert found
+        shapes.append(float(found[1]) / float(found[2]))
+    assert shapes[0] < 0.6 and shapes[1] > 0.9
+
+
 def test_a_choice_and_the_dice_after_it_are_two_views(anna: Client) -> None:
-    opened = anna.open("riviere", [{"who": "me"}, {"who": "here"}])
+    opened = anna.open("riviere", ONE_SCREEN)
     live = anna.live(opened["id"], draw=True)
     view = live.until("view")["view"]
     while not view["over"]:

@@ -284,9 +284,11 @@ class State:
         """The whole position as plain text; ``game.read`` reads it back."""
         return f"{self.game.board.diagram(self).plain()}\n{self.game.write_options(self.seats, self.options)}"
 
-    def scene(self, seat: int | None = None, lang: str = "en") -> Any:
-        """The drawing of this position, as shapes; seen from a seat."""
-        return self.game.board.scene(self, seat, lang)
+    def scene(self, seat: int | None = None, lang: str = "en", *, wide: bool = False) -> Any:
+        """The drawing of this position, as shapes; seen from a seat. ``wide`` is for a place wider than it is high."""
+        board = self.game.board
+        draw = getattr(board, "wide_scene", board.scene) if wide else board.scene
+        return draw(self, seat, lang)
 
     def clicks(self, seat: int) -> dict[str, tuple[str, ...]]:
         """Event text -> the ids of the elements that a person touches, in order, to choose it."""
@@ -299,14 +301,16 @@ class State:
         lang: str = "en",
         *,
         touched: tuple[str, ...] | None = None,
+        wide: bool = False,
         **style: Any,
     ) -> str:
         """A picture. ``touched=()`` also shows what the seat can touch, ``("plate-3",)`` where that can go.
 
-        ``style`` is passed on to :meth:`ludotheque.scene.scene.Scene.svg`: theme, coordinates, last …
+        ``wide`` is for a place wider than it is high. ``style`` is passed on to
+        :meth:`ludotheque.scene.scene.Scene.svg`: theme, coordinates, last …
         """
         lit = frozenset[str]() if touched is None else self._next_targets(seat, touched)
-        return str(self.scene(seat, lang).svg(lit=lit, chosen=touched or (), **style))
+        return str(self.scene(seat, lang, wide=wide).svg(lit=lit, chosen=touched or (), **style))
 
     def png(
         self,
@@ -314,11 +318,12 @@ class State:
         lang: str = "en",
         *,
         touched: tuple[str, ...] | None = None,
+        wide: bool = False,
         **style: Any,
     ) -> bytes:
         """The same picture as PNG: ``width`` in pixels (800), ``theme`` light or dark, and the rest of :meth:`svg`."""
         lit = frozenset[str]() if touched is None else self._next_targets(seat, touched)
-        return bytes(self.scene(seat, lang).png(lit=lit, chosen=touched or (), **style))
+        return bytes(self.scene(seat, lang, wide=wide).png(lit=lit, chosen=touched or (), **style))
 
     def _next_targets(self, seat: int | None, touched: tuple[str, ...]) -> frozenset[str]:
         seats = self.actors if seat is None else (seat,)

@@ -25,7 +25,7 @@ from .limits import MOST_RECORD, Limits, address_of
 from .live import grant, house_of, wish_of
 from .pictures import drawing
 from .records import Records
-from .view import Eye, entry_message, invite_url, picture, view_of
+from .view import Eye, entry_message, invite_url, names_at, picture, view_of
 from .warming import Warming
 
 router = APIRouter(prefix="/api")
@@ -204,7 +204,7 @@ async def see_table(
     card = room.table.card
     view |= {"id": id, "game": card.game, "options": dict(card.options), "choices": choices}
     if draw:
-        view["svg"] = await asyncio.to_thread(picture, room.table.state, eye.side(room.table), eye.lang)
+        view["svg"] = await asyncio.to_thread(picture, room.table, room.table.state, eye)
     return view
 
 
@@ -311,6 +311,7 @@ async def earlier_position(
     seat: SeatNumber = None,
     theme: Literal["auto", "light", "dark", "css"] = "auto",
     live: bool = False,
+    wide: bool = False,
 ) -> Response:
     """The position after so many events of the game."""
     limits_of(request).pictures.take(address_of(request))
@@ -318,7 +319,8 @@ async def earlier_position(
     states = room.table.state.history()
     if not 0 <= number < len(states):
         raise refuse("no-position", n=len(states) - 1, at=number)
-    return await drawing(states[number], "svg", eye.side(room.table), eye.lang, theme, live=live)
+    named = states[number].named(names_at(room.table, eye.lang))
+    return await drawing(named, "svg", eye.side(room.table), eye.lang, theme, live=live, wide=wide)
 
 
 # Records

@@ -24,7 +24,7 @@ from .language import language_of
 from .limits import MOST_MESSAGE, Limits, TooFast, address_of
 from .people import player_of
 from .safety import comes_from_here
-from .view import MOVES, Eye, entry_message, names_at, picture, view_of
+from .view import MOVES, Eye, entry_message, picture, view_of
 from .warming import NotReady
 
 router = APIRouter()
@@ -117,6 +117,7 @@ class Connection:
             self.eye.player,
             lang if lang in LANGUAGES else self.eye.lang,
             seat if is_number(seat) else None,
+            hello.get("wide") is True,
         )
         self.draws = hello.get("draw") is True
         last = self.room.table.next - 1
@@ -208,10 +209,9 @@ class Connection:
             shown = entry_message(table, entry, self.eye)
             still = {"mine": [], "clicks": {}, "actors": [], "last": shown, "rolled": entry.kind == "chance"}
             view |= {"number": entry.number, "position": table.positions[entry.number], **still}
-        side, lang = self.eye.side(table), self.eye.lang
         # A millisecond, and here on purpose: another thread that draws would take the interpreter from everybody who
         # lets go of it for a moment, as all compiled rules do; with 200 tables that cost four times the waiting.
-        view["svg"] = picture(state, side, lang, names_at(table, lang))
+        view["svg"] = picture(table, state, self.eye)
         view["final"] = final
         await self.send({"view": view})
 

@@ -20,7 +20,7 @@ from .people import people_of, player_of, remember
 from .records import Replay
 from .reference import reference
 from .render import error_page, page
-from .view import Eye, entry_message, names_at, picture, view_of
+from .view import Eye, entry_message, picture, view_of
 from .words import js_words
 
 router = APIRouter(include_in_schema=False)
@@ -69,7 +69,8 @@ def a_game(request: Request, name: Word) -> HTMLResponse:
 async def a_table(request: Request, table: Word) -> HTMLResponse:
     room = await find_room(request, table)
     me, lang = player_of(request), language_of(request)
-    boot, svg = await asyncio.to_thread(table_boot, room, me, lang)
+    eye = Eye(me.id if me else None, lang, wide=is_wide(request))
+    boot, svg = await asyncio.to_thread(table_boot, room, eye)
     told = about(room.table, lang)
     return page(request, "table.html", me, table=told, boot=boot, svg=svg, game_name=room.table.card.game)
 
@@ -83,15 +84,20 @@ def about(table: Table, lang: str) -> dict[str, str]:
     return {"id": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
 
 
-def table_boot(room: Room, me: Player | None, lang: str) -> tuple[str, str]:
+def is_wide(request: Request) -> bool:
+    """Whether the screen was wide when a page was last seen, so that the first picture fits already."""
+    return request.cookies.get("wide") == "1"
+
+
+def table_boot(room: Room, eye: Eye) -> tuple[str, str]:
     """What the table's script starts with, and the board: it is there with the page, before any script runs."""
-    table, eye = room.table, Eye(me.id if me else None, lang)
+    table, lang = room.table, eye.lang
     view = view_of(room, eye)
     entries = [entry_message(table, entry, eye) for entry in table.entries]
     told: dict[str, Any] = {"table": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
     told |= {"lang": lang, "live": f"/t/{table.card.id}/live"}
     boot = as_json({**told, "words": js_words(lang), "view": view, "entries": entries})
-    return boot, picture(table.state, eye.side(table), lang, names_at(table, lang))
+    return boot, picture(table, table.state, eye)
 
 
 def as_json(told: dict[str, Any]) -> str:
@@ -148,12 +154,12 @@ async def a_replay_from(request: Request, record: Word, number: int) -> Response
 async def replay(request: Request, record: str, number: int) -> Response:
     found: Replay = await request.app.state.records.find(record)
     game, lang = found.record.game, language_of(request)
-    boot = await asyncio.to_thread(replay_boot, found, number, lang)
+    boot = await asyncio.to_thread(replay_boot, found, number, lang, is_wide(request))
     told = {"id": record, "game": game.name, "title": game.title(lang)}
     return page(request, "replay.html", player_of(request), table=told, boot=boot, game_name=game.name)
 
 
-def replay_boot(replay: Replay, number: int, lang: str) -> str:
+def replay_boot(replay: Replay, number: int, lang: str, wide: bool) -> str:
     record, total = replay.record, len(replay.record.events)
     at = min(number, total)
     told = {
@@ -167,7 +173,7 @@ def replay_boot(replay: Replay, number: int, lang: str) -> str:
         "result": list(record.result) if record.result else None,
         "status": replay.status(lang),
         "sentences": replay.sentences(lang),
-        "svg": picture(replay.states[at], None, lang),
+        "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
         "words": js_words(lang),
         "lang": lang,
     }

@@ -23,13 +23,21 @@ ALONE = "default-src 'none'; style-src 'unsafe-inline'"
 
 
 async def drawing(
-    state: State, kind: str, seat: int | None, lang: str, theme: str, *, live: bool = False, width: int = 800
+    state: State,
+    kind: str,
+    seat: int | None,
+    lang: str,
+    theme: str,
+    *,
+    live: bool = False,
+    wide: bool = False,
+    width: int = 800,
 ) -> Response:
     """A picture, drawn away from the event loop."""
     seat = seat if seat is None or seat < state.seats else None
     if kind == "png":
         return await PAINTER.paint(state, seat, lang, theme, width)
-    text = await asyncio.to_thread(lambda: state.svg(seat, lang, theme=theme, live=live))
+    text = await asyncio.to_thread(lambda: state.svg(seat, lang, wide=wide, theme=theme, live=live))
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": ALONE}
     return Response(text, media_type="image/svg+xml", headers=headers)
 
@@ -72,6 +80,7 @@ async def position(
     seat: Annotated[int | None, Query(ge=0, le=7)] = None,
     theme: Theme = "auto",
     live: bool = False,
+    wide: bool = False,
     width: Annotated[int, Query(ge=16, le=2000)] = 800,
 ) -> Response:
     """A position of a table or of an uploaded record: 0 is the beginning."""
@@ -80,7 +89,7 @@ async def position(
     records: Records = request.app.state.records
     replay = await records.find(id)
     said = lang or language_of(request)
-    return await drawing(replay.at(number), kind, seat, said, theme, live=live, width=width)
+    return await drawing(replay.at(number), kind, seat, said, theme, live=live, wide=wide, width=width)
 
 
 @router.get("/records/{id}.ludo", response_class=PlainTextResponse)

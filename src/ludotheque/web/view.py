@@ -17,11 +17,12 @@ MOVES = (*GAME_EVENTS, "undo")
 
 @dataclass(frozen=True)
 class Eye:
-    """Who looks, in which language, and from which side (their own if they do not say)."""
+    """Who looks, in which language, from which side (their own if they do not say), and on a wide screen or not."""
 
     player: str | None
     lang: str
     seat: int | None = None
+    wide: bool = False
 
     def side(self, table: Table) -> int | None:
         """From where the table is seen. Who plays for several seats sees a board always from the same side, but the
@@ -138,10 +139,10 @@ def invite_url(table: Table) -> str:
     return f"/t/{table.card.id}/join/{table.card.invite}"
 
 
-def picture(state: State, side: int | None, lang: str, names: tuple[str, ...] | None = None) -> str:
+def picture(table: Table, state: State, eye: Eye) -> str:
     """The board for the page: it has the colours in its style sheet and shows by itself what can be touched."""
-    shown = state.named(names) if names else state
-    return shown.svg(side, lang, theme="css", live=True)
+    named = state.named(names_at(table, eye.lang))
+    return named.svg(eye.side(table), eye.lang, wide=eye.wide, theme="css", live=True)
 
 
 def names_at(table: Table, lang: str) -> tuple[str, ...]:

@@ -8,13 +8,25 @@ from . import position
 from .cells import COLUMNS
 from .diagrams import diagram, read
 from .notation import COMBINATIONS, LETTERS, column_name, parse, write
-from .picture import scene
+from .picture import scene, wide_scene
 from .places import cell_name
 from .telling import describe, refusal, status
 
 OWN_SHEETS = True  # a picture shows what one seat can choose: its own sheet, large
 
-__all__ = ["OWN_SHEETS", "clicks", "describe", "diagram", "parse", "read", "refusal", "scene", "status", "write"]
+__all__ = [
+    "OWN_SHEETS",
+    "clicks",
+    "describe",
+    "diagram",
+    "parse",
+    "read",
+    "refusal",
+    "scene",
+    "status",
+    "wide_scene",
+    "write",
+]
 
 
 def clicks(state: State, seat: int, action: int) -> tuple[str, ...]:

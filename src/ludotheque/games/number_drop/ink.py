@@ -48,6 +48,11 @@ def glyph(text: str, x: float, y: float, height: float, colour: str, weight: flo
     return path(d, fill="none", stroke=f"${colour}", stroke_width=height * weight, stroke_linecap="square")
 
 
+def score_text(points: int) -> str:
+    """Points as a cabinet shows them: 007. A single 0 would look like an empty frame."""
+    return f"{points:03d}"
+
+
 def glyph_width(text: str, height: float) -> float:
     return (len(text) * 3 - 1) * height / 4
 

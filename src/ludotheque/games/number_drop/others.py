@@ -1,4 +1,4 @@
-"""The small sheets of the other seats, side by side below the large one."""
+"""The small sheets of the other seats: side by side below the large one, or in rows beside it."""
 
 from __future__ import annotations
 
@@ -9,30 +9,39 @@ from ludotheque.scene.scene import Group, Node, circle, group, kept, line, path,
 
 from . import GAME, position
 from .cells import COLUMNS, GAME_OVER, ROWS
-from .ink import arrow, glyph, glyph_width
+from .ink import arrow, glyph, glyph_width, score_text
 from .marks import Frame, change_marks, combination_frames, content
 from .notation import LETTERS
+from .paper import OTHERS, WIDTH
 from .places import cell_number, cells_of
 from .telling import circled, sheet
 
 HEADING, ZONE = 24, 44  # above and below a grid
-SIDES = {1: 17, 2: 17, 3: 15, 4: 12.6, 5: 11.2}  # of a cell, by the number of sheets
+SIDES = {0: 0, 1: 17, 2: 17, 3: 15, 4: 12.6, 5: 11.2}  # of a cell in a strip, by the number of sheets
+WIDE_SIDES = {0: 0, 1: 24}  # of a cell in a block, otherwise:
+WIDE_SIDE = 17.2
 
 
 class Others:
-    """Sheets of some seats in a strip of the picture."""
+    """The sheets of all seats but one."""
 
-    def __init__(self, state: State, seats: list[int], lang: str, width: float) -> None:
-        self.state, self.seats, self.lang, self.width = state, seats, lang, width
-        self.side = SIDES.get(len(seats), 0)
-        self.height = HEADING + ROWS * self.side + ZONE if seats else 0
+    def __init__(self, state: State, but: int, lang: str, side: float) -> None:
+        self.state, self.lang, self.side = state, lang, side
+        self.seats = [seat for seat in range(state.seats) if seat != but]
 
-    def nodes(self, top: float) -> Iterator[Node]:
-        """Evenly spread."""
-        sheet_width = self.side * COLUMNS
-        for i, seat in enumerate(self.seats):
-            middle = self.width * (i + 0.5) / len(self.seats)
-            yield self.sheet(seat, Frame(middle - sheet_width / 2, top + HEADING + ROWS * self.side, self.side))
+    @property
+    def height(self) -> float:
+        """Of one sheet with all that belongs to it."""
+        return HEADING + ROWS * self.side + ZONE if self.seats else 0
+
+    def place(self, number: int) -> tuple[float, float]:
+        """The middle of a sheet's upper edge."""
+        raise NotImplementedError
+
+    def nodes(self) -> Iterator[Node]:
+        for number, seat in enumerate(self.seats):
+            middle, top = self.place(number)
+            yield self.sheet(seat, Frame(middle - self.side * COLUMNS / 2, top + HEADING + ROWS * self.side, self.side))
 
     def sheet(self, seat: int, frame: Frame) -> Group:
         points = (self.state.scores or ())[seat]
@@ -60,7 +69,7 @@ class Others:
         if s.dropper == seat and s.draw >= position.FIRST_DIE:
             yield path(arrow(frame.left + 4, y + 11, 0, -1, 4), fill="$magenta")
         right = frame.left + COLUMNS * frame.side
-        text = str(points)
+        text = score_text(points)
         yield glyph(text, right - glyph_width(text, 10) / 2 - 1, y, 10, "cyan", 0.15)
 
     def digits(self, seat: int, frame: Frame) -> Iterator[Node]:
@@ -73,6 +82,35 @@ class Others:
         s = self.state.fields
         equal, runs = s.validated[seat].tolist()
         return _zone(frame, equal, runs, circled(self.state, seat), int(s.crossed))
+
+
+class Strip(Others):
+    """Below the large sheet, evenly spread."""
+
+    def __init__(self, state: State, but: int, lang: str) -> None:
+        super().__init__(state, but, lang, SIDES[state.seats - 1])
+
+    def place(self, number: int) -> tuple[float, float]:
+        return WIDTH * (number + 0.5) / len(self.seats), OTHERS
+
+
+class Block(Others):
+    """Beside the large sheet: one in the middle, more in two rows."""
+
+    def __init__(self, state: State, but: int, lang: str) -> None:
+        super().__init__(state, but, lang, WIDE_SIDES.get(state.seats - 1, WIDE_SIDE))
+        self.rows = min(len(self.seats), 2)
+        self.columns = -(-len(self.seats) // 2)
+        self.step = self.side * COLUMNS + 26
+
+    @property
+    def width(self) -> float:
+        return self.step * self.columns
+
+    def place(self, number: int) -> tuple[float, float]:
+        row, column = divmod(number, self.columns)
+        space = (OTHERS - self.rows * self.height) / (self.rows + 1)
+        return WIDTH + self.step * (column + 0.5) - 6, space * (row + 1) + self.height * row
 
 
 @kept

@@ -25,10 +25,10 @@ OTHERS = HAND + HAND_HEIGHT + 14  # the small sheets
 
 
 @kept
-def paper(height: float) -> Iterator[Node]:
-    yield rect(0, 0, WIDTH, height, fill="@night")
-    down = "".join(f"M{x} 0V{height}" for x in range(6, WIDTH, 15))
-    across = "".join(f"M0 {y}H{WIDTH}" for y in range(9, int(height), 15))
+def paper(width: float, height: float) -> Iterator[Node]:
+    yield rect(0, 0, width, height, fill="@night")
+    down = "".join(f"M{x} 0V{height}" for x in range(6, int(width), 15))
+    across = "".join(f"M0 {y}H{width}" for y in range(9, int(height), 15))
     yield path(down + across, stroke="$square", stroke_width=0.6, stroke_opacity=0.38, fill="none")
 
 

@@ -1,7 +1,7 @@
 """How Number Drop looks: an arcade at night on squared paper, in magenta and cyan.
 
 The sheet of the seat that looks is large, with the score zone, dice and tiles beside it; below it lies what this seat
-can do now, and then the small sheets of the others.
+can do now, and then, or beside all this where there is room, the small sheets of the others.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ludotheque.scene.theme import Palette
 
 from . import GAME, position
 from .cells import COLUMNS, GAME_OVER, ROWS
-from .ink import glowing, glyph, glyph_width
+from .ink import glowing, glyph, glyph_width, score_text
 from .marks import change_marks, combination_frames
 from .notation import LETTERS, SHAPE_NAMES, face_name, landing_cells
-from .others import Others
+from .others import Block, Others, Strip
 from .paper import (
     BOTTOM,
     CELL,
@@ -85,6 +85,10 @@ def scene(state: State, seat: int | None, lang: str) -> Scene:
     return _Drawing(state, seat or 0, lang).scene()
 
 
+def wide_scene(state: State, seat: int | None, lang: str) -> Scene:
+    return _Drawing(state, seat or 0, lang).wide_scene()
+
+
 class _Drawing:
     """One picture: the position as one seat sees it."""
 
@@ -99,13 +103,19 @@ class _Drawing:
         return GAME.words.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
-        seats = [seat for seat in range(self.state.seats) if seat != self.seat]
-        others = Others(self.state, seats, self.lang, WIDTH)
-        height = OTHERS + others.height
+        others = Strip(self.state, self.seat, self.lang)
+        return self.framed(WIDTH, OTHERS + others.height, others)
+
+    def wide_scene(self) -> Scene:
+        others = Block(self.state, self.seat, self.lang)
+        return self.framed(WIDTH + others.width, OTHERS, others)
+
+    def framed(self, width: float, height: float, others: Others) -> Scene:
         table = (*self.score_zone(), *self.dice(), *self.tiles(), *self.hand())
-        nodes = (paper(height), self.heading(), *self.sheet(), *table, *self.landings(), *others.nodes(OTHERS))
+        own = (self.heading(), *self.sheet(), *table, *self.landings())
+        nodes = (paper(width, height), *own, *others.nodes())
         label = self.say("picture.board", status=self.state.status(self.lang))
-        return Scene("number-drop", WIDTH, height, nodes, PALETTE, label, GRADIENTS)
+        return Scene("number-drop", width, height, nodes, PALETTE, label, GRADIENTS)
 
     # The large sheet
 
@@ -113,7 +123,7 @@ class _Drawing:
         """Whose sheet it is, and the points in big digits, as on a cabinet."""
         name = self.state.names[self.seat] or self.say(f"seat.{self.seat}")
         style = {"font_weight": 700, "text_anchor": "start", "letter_spacing": 1}
-        text = str(self.points)
+        text = score_text(self.points)
         parts: list[Node] = [
             words(LEFT, 35, name[:20].upper(), 17, fill="$ink", **style),
             glowing(glyph(text, PANEL + PANEL_WIDTH - 4 - glyph_width(text, 26) / 2, 29, 26, "cyan"), 5, 0.18),

@@ -167,6 +167,9 @@ def test_every_number_of_sheets_fits(seats: int) -> None:
         scene = state.scene(seat)
         assert {f"sheet-{other}" for other in range(seats)} <= set(scene.ids())
         assert scene.width == 480
+        wide = state.scene(seat, wide=True)
+        assert sorted(wide.ids()) == sorted(scene.ids()), "the same things in another order"
+        assert wide.height <= scene.height and wide.width >= scene.width
 
 
 # Diagrams

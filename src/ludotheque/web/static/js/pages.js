@@ -1,5 +1,7 @@
 /** The pages around the tables: colours, copying, forms. The table and the replay have scripts of their own. */
 
+import "./wide.js";
+
 const root = document.documentElement;
 const said = document.body.dataset;
 

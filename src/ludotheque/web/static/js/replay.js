@@ -4,6 +4,7 @@ import { Board, GLIDE } from "./board.js";
 import { boot, make, part } from "./dom.js";
 import { copyText } from "./invite.js";
 import { language, learn, say } from "./say.js";
+import { isWide, onTurn } from "./wide.js";
 
 class Replay {
   /** @type {Map<number, Promise<string>>} */
@@ -33,6 +34,7 @@ class Replay {
     part("copy").addEventListener("click", () => this.copy());
     part("outcome").textContent = [this.players(), this.data.status].filter(Boolean).join(" ");
     addEventListener("keydown", (event) => this.press(event));
+    onTurn(() => this.turn());
     addEventListener("popstate", () => this.go(Number(/\/(\d+)$/.exec(location.pathname)?.[1] ?? 0)));
   }
 
@@ -91,9 +93,15 @@ class Replay {
   /** @param {number} n */
   async load(n) {
     const path = `/records/${encodeURIComponent(this.data.record)}/${n}.svg`;
-    const answer = await fetch(`${path}?lang=${language()}&theme=css&live=1`);
+    const answer = await fetch(`${path}?lang=${language()}&theme=css&live=1&wide=${Number(isWide())}`);
     if (!answer.ok) throw new Error(String(answer.status));
     return answer.text();
+  }
+
+  /** The window became wide or narrow. */
+  turn() {
+    this.#pictures.clear();
+    this.go(this.n);
   }
 
   /** Neighbours are fetched before they are asked for. */

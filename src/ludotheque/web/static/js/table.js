@@ -16,6 +16,7 @@ import * as seats from "./seats.js";
 import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 import { announce, notify, setTitle } from "./talk.js";
+import { isWide, onTurn } from "./wide.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -57,12 +58,13 @@ class Table {
     part("settings-open").addEventListener("click", () => asking.open("settings"));
     addEventListener("keydown", (event) => this.press(event));
     addEventListener("resize", () => this.measure());
+    onTurn(() => this.live.greet());
   }
 
   // Messages
 
   hello() {
-    return { seen: this.seen, draw: true, lang: language(), seat: this.seat };
+    return { seen: this.seen, draw: true, lang: language(), seat: this.seat, wide: isWide() };
   }
 
   /** @param {import("./types.js").Message} message */
@@ -261,7 +263,7 @@ class Table {
     const at = this.back;
     const seat = this.view.side === null ? "" : `seat=${this.view.side}&`;
     const path = `/api/tables/${encodeURIComponent(this.id)}/${at}.svg`;
-    const answer = await fetch(`${path}?${seat}lang=${language()}&theme=css&live=1`);
+    const answer = await fetch(`${path}?${seat}lang=${language()}&theme=css&live=1&wide=${Number(isWide())}`);
     if (this.back !== at) return;
     if (answer.ok) this.board.draw(await answer.text());
     else this.warn(say("back.failed"));
