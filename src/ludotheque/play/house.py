@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from time import monotonic
 
@@ -18,16 +16,12 @@ from .conduct import Wish, new_id, now, opening, refuse, seats_for_rematch
 from .ports import Card, Store
 from .room import Room
 from .table import Seat, Table
+from .thinkers import Thinkers
 from .writer import Writer
 
 log = logging.getLogger("ludotheque")
 FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
 MOST_MEMORY = 5_000  # tables in memory
-
-
-def thinking_threads() -> int:
-    """One core is left to those who do not think: the people."""
-    return max(1, (os.cpu_count() or 2) - 1)
 
 
 class House:
@@ -38,7 +32,7 @@ class House:
         self.store = store
         self.must_be_ready = must_be_ready
         self.writer = Writer(store)
-        self.thinkers = ThreadPoolExecutor(thinking_threads(), "thinker")
+        self.thinkers = Thinkers()
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room | None]] = {}
         self.housekeeping: asyncio.Task[None] | None = None
@@ -148,7 +142,7 @@ class House:
                     await task
         for room in self.rooms.values():
             await room.close()
-        self.thinkers.shutdown(wait=False, cancel_futures=True)
+        self.thinkers.close()
         await self.writer.close()
         self.store.close()
 

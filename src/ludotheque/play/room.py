@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from ..core.state import State
 from .conduct import Wish, choice_and_draws, entries_for, is_stale, numbered, refuse
 from .ports import Batch, Entry, Store
 from .table import Table
+from .thinkers import Thinkers
 from .writer import Writer
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Room:
     table: Table
     store: Store
     writer: Writer
-    thinkers: Executor
+    thinkers: Thinkers
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: set[Watcher] = field(default_factory=set)
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
@@ -150,7 +150,7 @@ class Room:
     async def _choose_for(self, seat: int) -> None:
         state, seen = self.table.state, self.table.next - 1
         computer = self.computer(seat)
-        text = await asyncio.get_running_loop().run_in_executor(self.thinkers, computer.choose, state, seat)
+        text = await self.thinkers.think(self.table.card.opener, lambda: computer.choose(state, seat))
         async with self.lock:
             if self.still_wanted(seat, state, seen):
                 await self.add(numbered(self.table, choice_and_draws(self.table, seat, text)))

@@ -124,8 +124,8 @@ def sendable(sentence: str) -> str:
 def status_of(problem: Exception) -> int:
     if isinstance(problem, HTTPException):
         return problem.status_code
-    if isinstance(problem, GameError) and problem.sentence.key in NOT_FOUND:
-        return 404
+    if isinstance(problem, GameError) and problem.sentence.key in CODES:
+        return CODES[problem.sentence.key]
     kinds = {
         StoreError: 503,
         TooFast: 429,
@@ -137,7 +137,13 @@ def status_of(problem: Exception) -> int:
     return next((code for kind, code in kinds.items() if isinstance(problem, kind)), 409)
 
 
-NOT_FOUND = ("refusal.no-table", "refusal.no-record", "refusal.no-position")
+CODES = {
+    "refusal.no-table": 404,
+    "refusal.no-record": 404,
+    "refusal.no-position": 404,
+    "refusal.who": 401,
+    "refusal.too-large": 413,
+}
 
 
 def sentence_of(problem: Exception, lang: str) -> str | None:

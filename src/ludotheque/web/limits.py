@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from time import monotonic
@@ -16,6 +18,7 @@ MOST_BODY = 64 * 1024  # bytes of a request
 MOST_RECORD = 1_000_000  # bytes of an uploaded record
 MOST_MESSAGE = 4_096  # characters of a message of the live channel
 MOST_EVENTS = 3_000  # lines of an uploaded record: far more than any game has, and replayed within a second or two
+MOST_CONNECTIONS = 1_000  # live channels of one address at the same time: a school, but not a flood
 REMEMBERED = 20_000
 
 
@@ -71,3 +74,15 @@ class Limits:
     paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
     words: Bucket = field(default_factory=lambda: Bucket(0.5, 8))
     messages: Bucket = field(default_factory=lambda: Bucket(30, 300))  # of the live channel
+    connections: Counter[str] = field(init=False, default_factory=Counter)  # open now, by address
+
+    @contextmanager
+    def connection(self, who: str) -> Iterator[bool]:
+        """Counts a live channel as long as it lasts; False if there are too many from there."""
+        self.connections[who] += 1
+        try:
+            yield self.connections[who] <= MOST_CONNECTIONS
+        finally:
+            self.connections[who] -= 1
+            if not self.connections[who]:
+                del self.connections[who]

@@ -37,9 +37,17 @@ GONE, ELSEWHERE, LATER = 4404, 4403, 1013
 @router.websocket("/t/{table}/live")
 async def live(socket: WebSocket, table: str) -> None:
     await socket.accept()
-    if not comes_from_here(socket):
-        await socket.close(ELSEWHERE)
-        return
+    limits: Limits = socket.app.state.limits
+    with limits.connection(address_of(socket)) as is_welcome:
+        if not comes_from_here(socket):
+            await socket.close(ELSEWHERE)
+        elif not is_welcome:
+            await socket.close(LATER)
+        else:
+            await sit_down(socket, table)
+
+
+async def sit_down(socket: WebSocket, table: str) -> None:
     lang = language_of(socket)
     try:
         room = await house_of(socket).room(table)

@@ -206,10 +206,26 @@ def recovery_link(request: Request, me: Player) -> str:
 
 @router.get("/me/{token}")
 def recover(request: Request, token: Word) -> Response:
-    """Another device becomes the same player."""
+    """Another device becomes the same player; one that is somebody already is asked first."""
+    player, me = read_recovery(request, token), player_of(request)
+    if me is None or me.id == player.id:
+        return become(request, player)
+    return page(request, "move.html", me, other=player.name, mine=recovery_link(request, me))
+
+
+@router.post("/me/{token}")
+def recover_instead(request: Request, token: Word) -> Response:
+    return become(request, read_recovery(request, token))
+
+
+def read_recovery(request: Request, token: str) -> Player:
     player = people_of(request).read(token, RECOVERY)
     if player is None:
         raise not_there()
+    return player
+
+
+def become(request: Request, player: Player) -> Response:
     response = RedirectResponse("/me?moved=1", 303)
     remember(response, request, player)
     return response

@@ -114,6 +114,16 @@ def test_everything_costly_has_a_limit(tmp_path: Path, kind: str) -> None:
     with_limits(tmp_path, Limits(**{kind: Bucket(0.001, 1)}), story)
 
 
+def test_live_channels_of_one_address_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.web.limits.MOST_CONNECTIONS", 2)
+    counted = Limits()
+    with counted.connection("a") as one, counted.connection("a") as two, counted.connection("a") as three:
+        assert (one, two, three) == (True, True, False)
+    with counted.connection("a") as again:
+        assert again
+    assert not counted.connections, "nothing is remembered of who has gone"
+
+
 def test_a_bucket_fills_again_and_forgets() -> None:
     bucket = Bucket(1_000, 2)
     for _ in range(2):

@@ -141,6 +141,28 @@ def test_a_recovery_link_moves_everything_and_only_to_who_has_it(server: Server,
     assert httpx.get(server.url + link[:-1]).status_code == 404
 
 
+def test_a_device_that_is_somebody_already_is_asked_before_it_becomes_another(
+    server: Server, visitor: httpx.Client
+) -> None:
+    """Else any link could take somebody's games out of their sight."""
+    mine = open_table(visitor).json()["id"]
+    with httpx.Client(base_url=server.url) as other:
+        theirs = open_table(other).json()["id"]
+        link = re.findall(r"/me/[\w.-]+", other.get("/me").text)[0]
+    asked = visitor.get(link, headers={"Accept": "text/html"})
+    assert asked.status_code == 200 and '<form method="post"' in asked.text
+    assert tables_of(visitor) == [mine]
+    own_link = re.findall(r'http[^"]+(/me/[\w.-]+)"', asked.text)[0]
+    assert visitor.post(link, headers=ELSEWHERE).status_code == 403 and tables_of(visitor) == [mine]
+    assert visitor.post(link).status_code == 303 and tables_of(visitor) == [theirs]
+    visitor.post(own_link)
+    assert tables_of(visitor) == [mine]
+
+
+def tables_of(visitor: httpx.Client) -> list[str]:
+    return [one["id"] for one in visitor.get("/api/me/tables").json()]
+
+
 # Other sites
 
 

@@ -1,0 +1,65 @@
+"""Threads for computers, shared fairly between those who opened the tables."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from ludotheque.play.thinkers import Thinkers
+
+
+def test_many_tables_of_one_keep_nobody_waiting() -> None:
+    """Eve has opened ten tables before Anna opens one: Anna's is thought about next."""
+    order: list[str] = []
+
+    async def story() -> None:
+        thinkers, gate = Thinkers(1), threading.Event()
+        first = asyncio.create_task(thinkers.think("eve", gate.wait))
+        many = [asyncio.create_task(thinkers.think("eve", lambda: order.append("eve"))) for _ in range(10)]
+        await asyncio.sleep(0)
+        one = asyncio.create_task(thinkers.think("anna", lambda: order.append("anna")))
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.gather(first, *many, one)
+        thinkers.close()
+
+    asyncio.run(story())
+    assert order == ["anna", *["eve"] * 10]
+
+
+def test_who_gives_up_or_fails_leaves_the_place_to_others() -> None:
+    async def story() -> None:
+        thinkers, gate = Thinkers(1), threading.Event()
+        first = asyncio.create_task(thinkers.think("anna", gate.wait))
+        waits = asyncio.create_task(thinkers.think("anna", lambda: None))
+        await asyncio.sleep(0)
+        waits.cancel()
+        await asyncio.gather(waits, return_exceptions=True)
+        gate.set()
+        await first
+        with pytest.raises(ZeroDivisionError):
+            await thinkers.think("anna", lambda: 1 // 0)
+        assert await thinkers.think("ben", lambda: 7) == 7
+        assert (thinkers.free, thinkers.waiting) == (1, [])
+        thinkers.close()
+
+    asyncio.run(asyncio.wait_for(story(), 20))
+
+
+def test_who_is_called_and_gone_in_the_same_moment_keeps_no_place() -> None:
+    async def story() -> None:
+        thinkers = Thinkers(1)
+        await thinkers.turn("anna")
+        waits = asyncio.create_task(thinkers.turn("ben"))
+        await asyncio.sleep(0)
+        thinkers.free = 1
+        thinkers.call_next()
+        assert thinkers.free == 0, "ben is called"
+        waits.cancel()
+        await asyncio.gather(waits, return_exceptions=True)
+        assert thinkers.free == 1
+        thinkers.close()
+
+    asyncio.run(story())
