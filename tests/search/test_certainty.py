@@ -69,7 +69,7 @@ def test_proven_positions_are_truly_won_or_lost(name: str) -> None:
         seat = state.actors[0]
         tree = Tree(state, seat, 200_000, number)
         tree.search(3000, 1.0)
-        certain = certain_values(state, seat, 300_000)
+        certain = certain_values(state, seat, 100_000)
         for child in tree.children():
             true = certain.get(int(tree.nodes["action"][child]))
             if tree.nodes["proven"][child] and true is not None:
@@ -79,7 +79,7 @@ def test_proven_positions_are_truly_won_or_lost(name: str) -> None:
 
 
 def wins(state: lt.State, turns: int) -> bool:
-    return 1 in certain_values(state, state.actors[0], 1_000_000, turns).values()
+    return 1 in certain_values(state, state.actors[0], 200_000, turns).values()
 
 
 @cache
