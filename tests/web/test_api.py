@@ -106,6 +106,15 @@ def test_who_is_not_known_is_told_so(server: Server) -> None:
         assert answer.status_code == 401 and "who you are" in answer.json()["error"]
 
 
+def test_a_choice_is_told_in_words_before_it_is_made(maya: Client, noe: Client) -> None:
+    path = f"/api/tables/{shared(maya, noe)}"
+    text = maya.get(path)["choices"]["0"][0]
+    for lang, word in (("en", "slides"), ("fr", "glisse")):
+        assert word in maya.get(f"{path}/sentence?text={text}&seat=0&lang={lang}")["sentence"]
+    assert maya.get(path)["position"] == 0
+    assert "a1-a9" in maya.get(f"{path}/sentence?text=a1-a9&seat=0&lang=en", 409)["error"]
+
+
 def test_my_tables_say_whose_turn_it_is(maya: Client, noe: Client) -> None:
     table = shared(maya, noe)
     mine = next(one for one in maya.get("/api/me/tables") if one["id"] == table)
@@ -326,6 +335,7 @@ DESCRIBED = {
     "/api/tables/{id}/join",
     "/api/tables/{id}/do",
     "/api/tables/{id}/record",
+    "/api/tables/{id}/sentence",
     "/api/tables/{id}/invite.svg",
     "/api/tables/{id}/{number}.svg",
     "/api/records",

@@ -164,6 +164,7 @@ def test_a_choice_waits_to_be_confirmed(table: Person) -> None:
         take(table)
         table.touch(table.seen["lit"][0])
         expect(table.button("Play")).to_be_visible()
+        expect(table.part("bar")).to_contain_text("slides")
         assert len(table.log) == 2
         table.button(answer).click()
         expect(table.button("Play")).to_have_count(0)

@@ -280,6 +280,15 @@ async def act(request: Request, id: str, asked: Do) -> dict[str, Any]:
     return await grant(request, room, wish_of(asked.model_dump(), player.id))
 
 
+@router.get("/tables/{id}/sentence", tags=["tables"])
+async def sentence(
+    request: Request, id: str, text: Annotated[str, Query(max_length=200)], seat: SeatNumber = None, lang: Lang = None
+) -> dict[str, str]:
+    """What a choice would do, in words; it is not made by that."""
+    room, eye = await look(request, id, lang)
+    return {"sentence": room.table.state.describe(text, eye.lang, seat)}
+
+
 @router.get("/tables/{id}/record", tags=["tables"], response_class=PlainTextResponse)
 async def table_record(request: Request, id: str) -> PlainTextResponse:
     """The game so far as a record."""

@@ -222,9 +222,20 @@ class Table {
   /** @param {Choice} choice */
   choose(choice) {
     this.pending = settings.settings.confirm ? choice : null;
-    if (!this.pending) this.send(choice);
+    if (this.pending) this.explain(choice);
+    else this.send(choice);
     this.bar();
     if (this.pending) part("bar").querySelector("button")?.focus();
+  }
+
+  /** Says what is to be confirmed, as soon as the server has found the words. @param {Choice} choice */
+  async explain(choice) {
+    const asked = new URLSearchParams({ text: choice.text, seat: String(choice.seat), lang: language() });
+    const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}/sentence?${asked}`);
+    if (!answer.ok || this.pending !== choice) return;
+    choice.sentence = (await answer.json()).sentence;
+    announce(choice.sentence ?? "");
+    this.bar();
   }
 
   /** @param {Choice} choice */
@@ -317,20 +328,19 @@ class Table {
     if (request?.mine) return [request.sentence, this.deed("yes"), this.deed("no", true)];
     if (request?.asked_by_me) return [request.sentence, button(say("withdraw"), () => this.act("no"), true)];
     if (request) return [request.sentence];
-    const plain = this.board.ready.map((choice) => button(this.label(choice), () => this.choose(choice)));
+    const plain = this.board.ready.map((choice) => button(say("done"), () => this.choose(choice)));
     if (this.seat === null) return ["", ...plain, ...this.first()];
     return [say("look.other"), ...plain, button(say("look.mine"), () => this.look(this.seat ?? 0))];
   }
 
   /** @param {Choice} choice @returns {[string, ...HTMLElement[]]} */
   confirmBar(choice) {
-    const words = this.view.labels?.[choice.text] ?? say("confirm.question");
-    return [words, button(say("confirm.yes"), () => this.send(choice)), this.cancelButton()];
+    return [choice.sentence ?? say("confirm.question"), button(say("confirm.yes"), () => this.send(choice)), this.cancelButton()];
   }
 
   /** @returns {[string, ...HTMLElement[]]} */
   stepBar() {
-    const done = this.board.ready.map((choice) => button(this.label(choice), () => this.choose(choice)));
+    const done = this.board.ready.map((choice) => button(say("done"), () => this.choose(choice)));
     return [say("step.next"), ...done, this.cancelButton()];
   }
 
@@ -339,11 +349,6 @@ class Table {
       this.board.cancel();
       this.keys.settle();
     }, true);
-  }
-
-  /** @param {Choice} choice */
-  label(choice) {
-    return this.view.labels?.[choice.text] ?? say("done");
   }
 
   /** A button that does something at once. @param {string} what @param {boolean} [quiet] */

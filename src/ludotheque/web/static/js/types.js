@@ -9,14 +9,14 @@
  * @typedef {Record<string, Record<string, string[]>>} Clicks  seat -> text of a choice -> ids to touch, in order
  * @typedef {{number: number, position: number, svg?: string, status: string, over: boolean,
  *   phase: "waiting" | "running" | "over", actors: number[], mine: number[], clicks: Clicks,
- *   labels?: Record<string, string>, seats: Seat[], can: string[], request: Request | null, thinking: number[],
+ *   seats: Seat[], can: string[], request: Request | null, thinking: number[],
  *   last: {kind: string, seat: number | null, text: string, sentence: string} | null, side: number | null,
  *   rolled: boolean, final?: boolean, rematch?: string | null, invite_url: string | null}} View
  * @typedef {{table: string, game: string, title?: string, lang: string, words: Record<string, string>, live: string,
  *   view: View, entries: Entry[]}} TableBoot
  * @typedef {{record: string, n: number, total: number, sentences: string[], words: Record<string, string>,
  *   lang: string, svg?: string, chance?: number[], status?: string, seats?: string[], names?: string[]}} ReplayBoot
- * @typedef {{seat: number, text: string, path: string[]}} Choice
+ * @typedef {{seat: number, text: string, path: string[], sentence?: string}} Choice
  * @typedef {{do: string, id: string, seat?: number, text?: string, at?: number}} Deed
  * @typedef {{welcome?: {last: number, you: {seats: number[], name: string}, fresh: boolean}, entry?: Entry, view?: View,
  *   ack?: string, number?: number, table?: string, refused?: string | null, why?: string, thinking?: number[], here?: number[], pong?: number,
