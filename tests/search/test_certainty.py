@@ -107,6 +107,32 @@ def test_a_strong_player_finds_a_forced_win_and_sees_that_it_is_certain(name: st
         assert set(replies.values()) == {-1} and len(replies) == len(after.choices())
 
 
+@cache
+def lost_position(name: str) -> lt.State:
+    """All is lost within five turns, but not everything within two."""
+    for seed in range(10_000):
+        state, rng = lt.load(name).new(), random.Random(seed)
+        while not state.over:
+            seat = state.actors[0]
+            certain = certain_values(state, seat, 1_000_000, 5)
+            soon = certain_values(state, seat, 1_000_000, 2)
+            if certain and len(certain) == len(state.legal(seat)) and 0 < len(soon) < len(certain):
+                return state
+            state = random_event(state, rng)
+    raise AssertionError("no such position")
+
+
+@pytest.mark.parametrize("level", [5, 8])
+def test_who_must_lose_resists_as_long_as_possible(level: int) -> None:
+    state = lost_position("drivis")
+    seat = state.actors[0]
+    analysis = lt.ComputerPlayer(level, seed=2, simulations=3000).think(state)
+    assert analysis.proven and analysis.best.values[seat] == -1.0
+    for turns in range(1, 5):
+        soon = certain_values(state, seat, 1_000_000, turns)
+        assert len(soon) == len(state.legal(seat)) or analysis.best.action not in soon
+
+
 def test_with_more_than_two_seats_a_loss_is_never_certain() -> None:
     """The others need not work together."""
     game = lt.load("derive")

@@ -50,7 +50,7 @@ def analysis_of(
     choices = [_choice(state, seat, action, trees, known.get(action)) for action in state.legal(seat)]
     ranked = [
         replace(choice, line=_line(state, seat, choice, trees[0])) if place < lines else choice
-        for place, choice in enumerate(_ranked(choices, seat))
+        for place, choice in enumerate(_ranked(choices, seat, [*known]))
     ]
     best = ranked[0]
     won = state.seats > 1 and best.values[seat] >= 1.0
@@ -58,9 +58,16 @@ def analysis_of(
     return Analysis(state, seat, best.values, proven, tuple(ranked), sum(tree.visits for tree in trees), trees[0].unit)
 
 
-def _ranked(choices: list[Choice], seat: int) -> Iterator[Choice]:
-    """The most explored first; what is certain takes its place by its value."""
-    certain = sorted((c for c in choices if c.proven), key=lambda c: -c.values[seat])
+def _ranked(choices: list[Choice], seat: int, soonest: list[int]) -> Iterator[Choice]:
+    """The most explored first; what is certain takes its place by its value.
+
+    Who must lose resists as long as possible: the other one may err.
+    """
+
+    def turns(choice: Choice) -> int:
+        return soonest.index(choice.action) if choice.action in soonest else len(soonest)
+
+    certain = sorted((c for c in choices if c.proven), key=lambda c: (-c.values[seat], -turns(c), -c.visits))
     others = sorted((c for c in choices if not c.proven), key=lambda c: (-c.visits, -c.values[seat]))
     while certain and others:
         yield (certain if certain[0].values[seat] >= others[0].values[seat] else others).pop(0)

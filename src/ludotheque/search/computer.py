@@ -99,6 +99,8 @@ def _without_count(state: State) -> bytes:
 def misjudge(analysis: Analysis, noise: float, rng: random.Random) -> Analysis:
     """The same with a small error in the value of every choice, which may bring another one to the front."""
     seat, unit = analysis.seat, analysis.unit
+    if analysis.proven and analysis.best.values[seat] <= -unit:
+        return analysis  # all is lost: then the longest way
 
     def felt(choice: Choice) -> float:
         return choice.values[seat] + noise * unit * rng.gauss(0.0, 1.0)

@@ -14,20 +14,24 @@ EVENTS_A_TURN = 4  # for the stack: a turn may be several events
 def certain_values(state: State, seat: int, positions: int, turns: int = DEEPEST) -> dict[int, int]:
     """Action -> 1 if it wins by force, −1 if it loses by force, as many turns deep as the budget of positions allows.
 
-    Each depth is looked through completely before the next one is begun. With more than two seats a loss is never
-    certain, because the others need not work together; alone there are only points, which can always be more.
+    Each depth is looked through completely before the next one is begun; so what comes later takes longer. With more
+    than two seats a loss is never certain, because the others need not work together; alone there are only points,
+    which can always be more.
     """
     if state.seats == 1:
         return {}
     actions = np.array(state.legal(seat), np.int32)
     found = np.zeros(len(actions), np.int8)
     budget = np.array([positions], np.int64)
+    sure = (solve.WIN,) if state.seats > 2 else (solve.WIN, solve.LOSS)
+    certain: dict[int, int] = {}
     for depth in range(1, turns + 1):
         _look(state, seat, depth, actions, found, budget)
+        new = ((int(action), int(value)) for action, value in zip(actions, found, strict=True) if value in sure)
+        certain |= {action: value for action, value in new if action not in certain}
         if budget[0] <= 0 or solve.WIN in found or solve.UNKNOWN not in found:
             break
-    certain = (solve.WIN,) if state.seats > 2 else (solve.WIN, solve.LOSS)
-    return {int(action): int(value) for action, value in zip(actions, found, strict=True) if value in certain}
+    return certain
 
 
 def _look(state: State, seat: int, depth: int, actions: object, found: object, budget: object) -> None:
