@@ -4,7 +4,7 @@ Most moves are worth nearly the same, so a small error already costs games. See 
 """
 
 LEVELS = (
-    (100, 0.2, 1, 20_000),
+    (90, 0.225, 1, 20_000),
     (250, 0.11, 2, 60_000),
     (400, 0.095, 2, 60_000),
     (500, 0.08, 2, 60_000),
