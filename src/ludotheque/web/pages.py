@@ -210,7 +210,7 @@ def recover(request: Request, token: Word) -> Response:
     player, me = read_recovery(request, token), player_of(request)
     if me is None or me.id == player.id:
         return become(request, player)
-    return page(request, "move.html", me, other=player.name, mine=recovery_link(request, me))
+    return page(request, "move.html", me, them=player.name, mine=recovery_link(request, me))
 
 
 @router.post("/me/{token}")

@@ -148,6 +148,7 @@ def test_a_device_that_is_somebody_already_is_asked_before_it_becomes_another(
     mine = open_table(visitor).json()["id"]
     with httpx.Client(base_url=server.url) as other:
         theirs = open_table(other).json()["id"]
+        other.patch("/api/me", json={"name": "Léonie"})
         link = re.findall(r"/me/[\w.-]+", other.get("/me").text)[0]
     asked = visitor.get(link, headers={"Accept": "text/html"})
     assert asked.status_code == 200 and '<form method="post"' in asked.text
