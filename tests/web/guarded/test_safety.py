@@ -151,7 +151,7 @@ def test_a_device_that_is_somebody_already_is_asked_before_it_becomes_another(
         other.patch("/api/me", json={"name": "Léonie"})
         link = re.findall(r"/me/[\w.-]+", other.get("/me").text)[0]
     asked = visitor.get(link, headers={"Accept": "text/html"})
-    assert asked.status_code == 200 and '<form method="post"' in asked.text
+    assert asked.status_code == 200 and '<form method="post"' in asked.text and "(Léonie)" in asked.text
     assert tables_of(visitor) == [mine]
     own_link = re.findall(r'http[^"]+(/me/[\w.-]+)"', asked.text)[0]
     assert visitor.post(link, headers=ELSEWHERE).status_code == 403 and tables_of(visitor) == [mine]
