@@ -98,10 +98,11 @@ class Pair:
 
     def acting(self) -> Person | None:
         """Whose turn it is by what the pages show; None at the end."""
-        page = self.anna.page
-        look = lambda: [p for p in self.both if can_choose(p) or p.seen["phase"] == "over"]  # noqa: E731
-        found: Person = until(page, look, "somebody can play")[0]
+        found: Person = until(self.anna.page, self.ready, "somebody can play")[0]
         return None if found.seen["phase"] == "over" else found
+
+    def ready(self) -> list[Person]:
+        return [person for person in self.both if can_choose(person) or person.seen["phase"] == "over"]
 
     def play(self, choices: int, chance: random.Random) -> None:
         for _ in range(choices):

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from threading import Lock
 
 from ..core.record import Record
-from ..core.shelf import games, load
 from ..core.state import State
 from ..play.conduct import new_id, now, refuse
 from ..play.house import House
@@ -66,10 +64,7 @@ class Records:
         return of_table(room.table)
 
     def keep(self, id: str, text: str) -> Replay:
-        named = re.search(r"^game (\S+)", text, re.MULTILINE)
-        if named and named[1] in games():  # reading it would compile the game here
-            self.house.must_be_ready(load(named[1]))
-        record = Record.parse(text)
+        record = Record.parse(text, allow=self.house.must_be_ready)
         replay = Replay(id, record, record.states())
         with self.keeping:
             self.uploaded[id] = replay

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from ludotheque.core.state import State
@@ -18,11 +19,10 @@ from .telling import circled, sheet
 
 HEADING, ZONE = 24, 44  # above and below a grid
 SIDES = {0: 0, 1: 17, 2: 17, 3: 15, 4: 12.6, 5: 11.2}  # of a cell in a strip, by the number of sheets
-WIDE_SIDES = {0: 0, 1: 24}  # of a cell in a block, otherwise:
-WIDE_SIDE = 17.2
+WIDE_SIDES = {0: 0, 1: 24, 2: 17.2, 3: 17.2, 4: 17.2, 5: 17.2}  # … in a block
 
 
-class Others:
+class Others(ABC):
     """The sheets of all seats but one."""
 
     def __init__(self, state: State, but: int, lang: str, side: float) -> None:
@@ -34,9 +34,9 @@ class Others:
         """Of one sheet with all that belongs to it."""
         return HEADING + ROWS * self.side + ZONE if self.seats else 0
 
+    @abstractmethod
     def place(self, number: int) -> tuple[float, float]:
         """The middle of a sheet's upper edge."""
-        raise NotImplementedError
 
     def nodes(self) -> Iterator[Node]:
         for number, seat in enumerate(self.seats):
@@ -98,7 +98,7 @@ class Block(Others):
     """Beside the large sheet: one in the middle, more in two rows."""
 
     def __init__(self, state: State, but: int, lang: str) -> None:
-        super().__init__(state, but, lang, WIDE_SIDES.get(state.seats - 1, WIDE_SIDE))
+        super().__init__(state, but, lang, WIDE_SIDES[state.seats - 1])
         self.rows = min(len(self.seats), 2)
         self.columns = -(-len(self.seats) // 2)
         self.step = self.side * COLUMNS + 26

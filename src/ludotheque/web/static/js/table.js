@@ -231,8 +231,8 @@ class Table {
   /** Says what is to be confirmed, as soon as the server has found the words. @param {Choice} choice */
   async explain(choice) {
     const asked = new URLSearchParams({ text: choice.text, seat: String(choice.seat), lang: language() });
-    const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}/sentence?${asked}`);
-    if (!answer.ok || this.pending !== choice) return;
+    const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}/sentence?${asked}`).catch(() => null);
+    if (!answer?.ok || this.pending !== choice) return; // without a line the short question stays
     choice.sentence = (await answer.json()).sentence;
     announce(choice.sentence ?? "");
     this.bar();
@@ -335,7 +335,8 @@ class Table {
 
   /** @param {Choice} choice @returns {[string, ...HTMLElement[]]} */
   confirmBar(choice) {
-    return [choice.sentence ?? say("confirm.question"), button(say("confirm.yes"), () => this.send(choice)), this.cancelButton()];
+    const words = choice.sentence ?? say("confirm.question");
+    return [words, button(say("confirm.yes"), () => this.send(choice)), this.cancelButton()];
   }
 
   /** @returns {[string, ...HTMLElement[]]} */
