@@ -10,6 +10,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -55,15 +56,31 @@ def table(person: Person, game: str, **options: Any) -> str:
     return id
 
 
-def pictures(people: People, folder: Path, looks: Iterable[Look], wanted: Iterable[str] = ()) -> Iterator[Path]:
+@dataclass
+class Places:
+    """Where the pages are, and the cookies of the one who has played there."""
+
+    paths: dict[str, str]
+    known: Any
+
+    @classmethod
+    def made_by(cls, opener: Person) -> Places:
+        return cls(scenes(opener), opener.context.storage_state())
+
+    def named(self, wanted: Iterable[str]) -> dict[str, str]:
+        """The pages with one of these words in their names; all, if none is asked for."""
+        words = tuple(wanted) or ("",)
+        return {name: path for name, path in self.paths.items() if any(word in name for word in words)}
+
+
+def pictures(
+    people: People, places: Places, folder: Path, looks: Iterable[Look], wanted: Iterable[str] = ()
+) -> Iterator[Path]:
     """Makes the pictures, one browser window for each size, colour and language."""
-    opener = people.new()
-    pages = {name: path for name, path in scenes(opener).items() if not wanted or any(w in name for w in wanted)}
-    known: Any = opener.context.storage_state()
     for size, theme, lang in looks:
         how: dict[str, Any] = {"viewport": size, "color_scheme": theme, "locale": lang, "reduced_motion": "reduce"}
-        guest, owner = people.new(**how), people.new(storage_state=known, **how)
-        for name, path in pages.items():
+        guest, owner = people.new(**how), people.new(storage_state=places.known, **how)
+        for name, path in places.named(wanted).items():
             person = guest if name == "join" else owner
             yield picture(person, path, folder / f"{name}-{size['width']}-{theme}-{lang}.png")
 
@@ -80,7 +97,8 @@ def main(folder: str, *wanted: str) -> None:
     Path(folder).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, a_browser() as browser:
         people = People(browser, server.url)
-        for file in pictures(people, Path(folder), itertools.product(SIZES, THEMES, LANGUAGES), wanted):
+        places, looks = Places.made_by(people.new()), itertools.product(SIZES, THEMES, LANGUAGES)
+        for file in pictures(people, places, Path(folder), looks, wanted):
             print(file)
         people.close()
 

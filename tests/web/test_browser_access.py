@@ -6,7 +6,6 @@ import itertools
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,7 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from browser import DESKTOP, PHONE, People, Person
 from playwright.sync_api import Browser, ViewportSize, expect
-from screens import SIZES, THEMES, pictures, scenes
+from screens import SIZES, THEMES, Places, pictures
 from serving import Server
 
 import ludotheque as lt
@@ -32,19 +31,10 @@ PAGES = ["shelf", "me", "docs", "lost", "join", "waiting", *(f"{kind}-{name}" fo
 ONE_OF_EACH = [name for name in PAGES if "-" not in name or name.endswith(f"-{GAMES[0]}")]
 
 
-@dataclass
-class Places:
-    """Where the pages are, and the cookies of the one who has played there."""
-
-    paths: dict[str, str]
-    known: Any
-
-
 @pytest.fixture(scope="module")
 def places(browser: Browser, house: Server) -> Iterator[Places]:
     people = People(browser, house.url)
-    opener = people.new()
-    yield Places(scenes(opener), opener.context.storage_state())
+    yield Places.made_by(people.new())
     people.close()
 
 
@@ -139,8 +129,8 @@ def test_colours_are_switched_and_remembered(person: Person) -> None:
     assert len(seen) == 2, "auto is one of light and dark"
 
 
-def test_pictures_of_all_tables_can_be_made(people: People, tmp_path: Path) -> None:
+def test_pictures_of_all_tables_can_be_made(people: People, places: Places, tmp_path: Path) -> None:
     looks = list(itertools.product(SIZES, THEMES, ("fr",)))
-    made = list(pictures(people, tmp_path, looks, ("shelf", "table")))
+    made = list(pictures(people, places, tmp_path, looks, ("shelf", "table")))
     assert len(made) == len(looks) * (1 + len(GAMES))
     assert all(file.stat().st_size > 10_000 for file in made)

@@ -157,7 +157,7 @@ def test_a_page_of_another_site_gets_no_channel(server: Server, table: Json) -> 
 def test_who_does_not_read_holds_up_nobody(anna: Client, ben: Client, table: Json) -> None:
     """A connection that never reads, with every view drawn for it, while the others play."""
     url = anna.server.url.replace("http", "ws") + f"/t/{table['id']}/live"
-    deaf = connect(url, max_queue=1).__enter__()
+    deaf = connect(url, max_queue=1, close_timeout=0.1).__enter__()
     deaf.send(json.dumps({"hello": {"seen": -1, "draw": True}}))
     start = time.monotonic()
     for turn in range(16):
@@ -165,7 +165,7 @@ def test_who_does_not_read_holds_up_nobody(anna: Client, ben: Client, table: Jso
         if not (open_choices := choices(player, table)):
             break
         player.do(table["id"], "choose", open_choices[0])
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 40, "whoever waits for the deaf one waits for ever"
     deaf.close()
 
 
