@@ -93,6 +93,17 @@ def test_a_whole_game_on_one_screen_is_kept_as_it_was_played(name: str, tell: An
     tell(story)
 
 
+def test_sentences_call_players_by_their_names(tell: Any) -> None:
+    async def story(house: House) -> None:
+        room = await house.open("number-drop", {}, [BOTH[0], Seat(COMPUTER, level=3)], ANNA)
+        await wish(room, "choose", ANNA, room.table.state.choices(0)[0], seat=0)
+        told = next(entry for entry in room.table.entries if entry.kind == "choice" and entry.seat == 0)
+        assert room.table.sentence(told, "fr").startswith("Anna écrit")
+        assert room.table.names("fr") == ("Anna", WORDS.say("computer", "fr", level=3))
+
+    tell(story)
+
+
 def test_a_friend_takes_the_free_seat_and_the_game_begins(tell: Any) -> None:
     async def story(house: House) -> None:
         room = await house.open("derive", {}, [BOTH[0], Seat()], ANNA)

@@ -65,8 +65,9 @@ def _filled(value: Any, form: str, lang: str) -> str:
     """Like ``format`` with two additions: a nested Sentence speaks the same language, and
     ``{n:plate|plates}`` takes the singular or the plural."""
     if isinstance(value, Sentence):
-        text = value.text(lang)
-        return text[:1].upper() + text[1:] if form == "capital" else text
+        value = value.text(lang)
+    if form == "capital":
+        return str(value[:1].upper() + value[1:])
     if "|" in form:
         one, many = form.split("|")
         return one if is_singular(value, lang) else many

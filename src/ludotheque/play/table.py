@@ -35,6 +35,9 @@ class Seat:
     name: str = ""
     level: int = 0
 
+    def called(self, lang: str) -> str:
+        return WORDS.say("computer", lang, level=self.level) if self.kind == COMPUTER else self.name
+
 
 @dataclass(frozen=True)
 class Request:
@@ -203,13 +206,18 @@ class Table:
         if known is None:
             before = self.after[entry.number].previous
             assert before is not None
-            known = before.describe(entry.text, lang, CHANCE if entry.seat is None else entry.seat)
+            seat = CHANCE if entry.seat is None else entry.seat
+            known = before.named(self.names(lang)).describe(entry.text, lang, seat)
             self.told[entry.number, lang] = known
         return known
 
     def _params(self, entry: Entry, lang: str) -> Mapping[str, Any]:
         who = "" if entry.seat is None else self.name_of(entry.seat, lang)
         return {"who": entry.text or who if entry.kind == "sit" else who, "text": entry.text, **entry.more}
+
+    def names(self, lang: str) -> tuple[str, ...]:
+        """Who sits where, as sentences and pictures call them."""
+        return tuple(seat.called(lang) for seat in self.seats)
 
     def name_of(self, seat: int, lang: str) -> str:
         """“Anna (blue)”, or just the seat where nobody has a name."""

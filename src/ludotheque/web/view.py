@@ -9,7 +9,7 @@ from ..core.state import State
 from ..play import conduct
 from ..play.ports import OVER, WAITING, Entry
 from ..play.room import Room
-from ..play.table import COMPUTER, FREE, GAME_EVENTS, WORDS, Seat, Table
+from ..play.table import COMPUTER, FREE, GAME_EVENTS, WORDS, Table
 
 # Changes of the position: after each of these a page draws anew.
 MOVES = (*GAME_EVENTS, "undo")
@@ -96,16 +96,15 @@ def status_of(table: Table, lang: str) -> str:
     if table.ended_by == "resign":
         loser = (table.agreed_result or ()).index(-1.0)
         return WORDS.say("status.resigned", lang, who=table.name_of(loser, lang))
-    return WORDS.say("status.drawn", lang) if table.ended_by else table.state.status(lang)
+    return WORDS.say("status.drawn", lang) if table.ended_by else table.state.named(table.names(lang)).status(lang)
 
 
 def seat_view(table: Table, number: int, eye: Eye, here: bool) -> dict[str, Any]:
     seat = table.seats[number]
-    name = name_in(seat, eye.lang)
     return {
         "seat": number,
         "label": table.state.seat_name(number, eye.lang),
-        "name": name,
+        "name": seat.called(eye.lang),
         "kind": seat.kind,
         "level": seat.level or None,
         "me": seat.player is not None and seat.player == eye.player,
@@ -141,14 +140,5 @@ def invite_url(table: Table) -> str:
 
 def picture(table: Table, state: State, eye: Eye) -> str:
     """The board for the page: it has the colours in its style sheet and shows by itself what can be touched."""
-    named = state.named(names_at(table, eye.lang))
+    named = state.named(table.names(eye.lang))
     return named.svg(eye.side(table), eye.lang, wide=eye.wide, theme="css", live=True)
-
-
-def names_at(table: Table, lang: str) -> tuple[str, ...]:
-    """Who sits where, as the picture calls them."""
-    return tuple(name_in(seat, lang) for seat in table.seats)
-
-
-def name_in(seat: Seat, lang: str) -> str:
-    return WORDS.say("computer", lang, level=seat.level) if seat.kind == COMPUTER else seat.name

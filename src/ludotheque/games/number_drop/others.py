@@ -15,7 +15,7 @@ from .marks import Frame, change_marks, combination_frames, content
 from .notation import LETTERS
 from .paper import OTHERS, WIDTH
 from .places import cell_number, cells_of
-from .telling import circled, sheet
+from .telling import circled, sheet, side
 
 HEADING, ZONE = 24, 44  # above and below a grid
 SIDES = {0: 0, 1: 17, 2: 17, 3: 15, 4: 12.6, 5: 11.2}  # of a cell in a strip, by the number of sheets
@@ -45,7 +45,7 @@ class Others(ABC):
 
     def sheet(self, seat: int, frame: Frame) -> Group:
         points = (self.state.scores or ())[seat]
-        label = GAME.words.say("picture.sheet", self.lang, side=GAME.words(f"seat.{seat}"), n=points)
+        label = GAME.words.say("picture.sheet", self.lang, side=side(self.state, seat), n=points)
         parts = (
             *self.heading(seat, points, frame),
             _grid(frame),

@@ -56,7 +56,7 @@ from .parts import (
 )
 from .places import cell_name, cells_of
 from .points import combination_points
-from .telling import asking, circled, sheet
+from .telling import asking, circled, sheet, side
 
 LONGEST_HINT = 58  # characters that fit into a line
 
@@ -130,7 +130,7 @@ class _Drawing:
         ]
         if self.state.seats > 1 and self.s.dropper == self.seat and self.s.draw >= position.FIRST_DIE:
             parts.append(badge(PANEL + 44, 29, self.say("picture.dropper")))
-        label = self.say("picture.sheet", side=GAME.words(f"seat.{self.seat}"), n=self.points)
+        label = self.say("picture.sheet", side=side(self.state, self.seat), n=self.points)
         return group(*parts, id=f"sheet-{self.seat}", label=label)
 
     def sheet(self) -> Iterator[Node]:

@@ -27,11 +27,12 @@ say = GAME.words
 STAGES = ("done", "start", "drop", "put", "write", "combine", "pick", "slide")
 
 
-def side(seat: int) -> Sentence:
-    return say(f"seat.{seat}")
+def side(state: State, seat: int) -> Sentence | str:
+    """By name, where there is one: no colour on the table tells the players apart."""
+    return state.names[seat] or say(f"seat.{seat}")
 
 
-def joined(sentences: Sequence[Sentence], key: str = "list") -> Sentence:
+def joined(sentences: Sequence[Sentence | str], key: str = "list") -> Sentence | str:
     """Several in a row, with commas or what the key says between them."""
     return reduce(lambda first, rest: say(key, first=first, rest=rest), sentences)
 
@@ -68,9 +69,9 @@ def status(state: State) -> Sentence:
 
 def _groups(state: State) -> list[Sentence]:
     """The seats that act, grouped by what they do."""
-    stages: dict[int, list[Sentence]] = {}
+    stages: dict[int, list[Sentence | str]] = {}
     for seat in state.actors:
-        stages.setdefault(state.fields.stage[seat], []).append(side(seat))
+        stages.setdefault(state.fields.stage[seat], []).append(side(state, seat))
     return [say(f"doing.{STAGES[stage]}", list=joined(stages[stage])) for stage in sorted(stages)]
 
 
@@ -80,7 +81,7 @@ def _drawing(state: State) -> Sentence:
         return say("status.draw.tile", letter=LETTERS[draw])
     if draw == position.FIRST_DROPPER:
         return say("status.draw.first")
-    return say("status.draw.die", side=side(state.fields.dropper))
+    return say("status.draw.die", side=side(state, state.fields.dropper))
 
 
 def asking(state: State, seat: int) -> tuple[str, dict[str, Any]]:
@@ -88,7 +89,7 @@ def asking(state: State, seat: int) -> tuple[str, dict[str, Any]]:
     s = state.fields
     stage = s.stage[seat]
     key = STAGES[stage]
-    params: dict[str, Any] = {"side": side(seat)}
+    params: dict[str, Any] = {"side": side(state, seat)}
     if stage == position.START:
         params |= {"digit": first_digit(state, seat)}
     elif stage in (position.DROP, position.PUT):
@@ -117,7 +118,7 @@ def _ending(state: State) -> Sentence:
     if state.seats == 1:
         is_beyond = int(state.fields.filled[0, 1]) & int(ABOVE_THE_LINE)
         return say("status.solo-line" if is_beyond else "status.solo-go", n=points)
-    winners = [side(seat) for seat in range(state.seats) if scores[seat] == points]
+    winners = [side(state, seat) for seat in range(state.seats) if scores[seat] == points]
     if len(winners) == 1:
         return say("status.won", side=winners[0], n=points)
     return say("status.shared", list=joined(winners), n=points)
@@ -139,7 +140,7 @@ def _describe_draw(state: State, text: str) -> Sentence:
     if what in LETTERS:
         return say("event.tile", letter=what, shape=value)
     if what == "first":
-        return say("event.first", side=side(int(value)))
+        return say("event.first", side=side(state, int(value)))
     key = ("shape" if what == "shape" else "die") + ("-star" if value == "*" else "")
     move = say(f"event.{key}", die=what, face=value, shape=value)
     after = state.play(text)
@@ -152,30 +153,30 @@ def _describe_choice(state: State, after: State, seat: int, action: int, text: s
     if stage in (position.DROP, position.PUT):
         return _describe_placement(state, after, seat, action, text)
     if stage == position.START:
-        return say("event.start", side=side(seat), digit=text[-1], cell=text[:-2])
+        return say("event.start", side=side(state, seat), digit=text[-1], cell=text[:-2])
     if stage == position.WRITE:
         key = "write-star" if text.startswith("*") else "write"
-        return say(f"event.{key}", side=side(seat), digit=text[-1], cell=next_cell(state, seat))
+        return say(f"event.{key}", side=side(state, seat), digit=text[-1], cell=next_cell(state, seat))
     if stage == position.COMBINE:
         key = "skip" if action == position.SKIP else text[:-1]
-        return say(f"event.{key}", side=side(seat), n=text[-1])
+        return say(f"event.{key}", side=side(state, seat), n=text[-1])
     return (_describe_pick if stage == position.PICK else _describe_slide)(state, after, seat, text)
 
 
 def _describe_placement(state: State, after: State, seat: int, action: int, text: str) -> Sentence:
     word, cells = text.split()
     shape = shapes.SHAPES[shapes.SHAPE_OF[action // COLUMNS]]
-    move = say(f"event.{word}", side=side(seat), shape=shape, cells=" ".join(map(cell_name, cells_in(cells))))
+    move = say(f"event.{word}", side=side(state, seat), shape=shape, cells=" ".join(map(cell_name, cells_in(cells))))
     crossed = after.fields.crossed ^ state.fields.crossed
     return say("event.crossed", move=move, letter=LETTERS[crossed.bit_length() - 1]) if crossed else move
 
 
 def _describe_pick(state: State, after: State, seat: int, text: str) -> Sentence:
     if after.fields.combination[seat]:
-        return say("event.pick", side=side(seat), cell=text)
+        return say("event.pick", side=side(state, seat), cell=text)
     number = state.fields.combination[seat] - 1
     n = int(COMBINATIONS[number][-1])
-    move = say("event.validate", side=side(seat), cell=text, combination=combination(number), n=n)
+    move = say("event.validate", side=side(state, seat), cell=text, combination=combination(number), n=n)
     new = circled(after, seat) & ~circled(state, seat)
     return say("event.circle", move=move, letter=LETTERS[new.bit_length() - 1]) if new else move
 
@@ -190,7 +191,7 @@ def _describe_slide(state: State, after: State, seat: int, text: str) -> Sentenc
     slot = LETTERS.index(text[-1])
     step = int(state.fields.steps[slot]) + 1
     key = "event.slide-go" if step == position.GO else "event.slide"
-    move = say(key, side=side(seat), letter=text[-1], shape=_tile(state, slot), step=step)
+    move = say(key, side=side(state, seat), letter=text[-1], shape=_tile(state, slot), step=step)
     for other in range(position.LETTERS):
         if after.fields.steps[other] - state.fields.steps[other] > (other == slot):
             return say("event.slide-too", move=move, letter=LETTERS[other], shape=_tile(state, other))

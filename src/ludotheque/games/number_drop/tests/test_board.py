@@ -107,6 +107,15 @@ def test_a_falling_drop_is_told_with_the_shape_die() -> None:
     assert state.describe("shape=T") == "The shape die shows T. A DROP falls: letter A."
 
 
+def test_who_has_a_name_is_called_by_it() -> None:
+    state = at(EMPTY, EMPTY, doing=("put",), shape="T").named(("anna", ""))
+    assert state.status() == "All at the same time! shape to place: anna, player 2."
+    text = state.choices(0)[0]
+    assert state.describe(text, seat=0).startswith("Anna places the shape T")
+    assert state.describe(text, "fr", 1).startswith("Joueur 2 place la forme T")
+    assert "sheet of anna" in state.svg(0)
+
+
 def test_the_status_speaks_to_one_or_to_all() -> None:
     state = at(EMPTY, EMPTY, doing=("put",), shape="T")
     assert state.status() == "All at the same time! shape to place: player 1, player 2."
