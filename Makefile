@@ -9,6 +9,9 @@ READY := $(VENV)/.ready-$(shell cat pyproject.toml constraints.txt | cksum | cut
 LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
 PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest -n 3 --dist worksteal
 
+# Many tests start Ludothèque as a user would; it starts twice as fast where Python may keep its bytecode.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help install run test check lint warm browser bench format docs clean
 

@@ -88,6 +88,7 @@ def record(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 # As processes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -316,6 +317,7 @@ def test_show_does_not_replace_other_files(record: Path) -> None:
     assert record.read_text("utf-8").startswith("<svg")
 
 
+@pytest.mark.slow
 def test_replay_steps_through_by_lines(record: Path) -> None:
     last = len(lt.Record.parse(record.read_text("utf-8")).events)
     shown = run("replay", record.name, typed="\n\nb\nl\nf\n2\na\nq\n").stdout
@@ -375,6 +377,7 @@ def test_a_reader_may_leave() -> None:
         assert process.wait(30) == 141
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [("simulate", PLAIN, "-n", "1000000000000"), ("perft", PLAIN, "40"), ("replay", "-")],

@@ -109,7 +109,7 @@ def test_a_game_to_its_end_against_the_computer(name: str, lang: str, side: int)
         pytest.skip("not for two")
     typed, end = foresee(name, 7, {1 - side}, seats=2, max_choices=12)
     words = ("--seats", "2", "--against", "random", "--side", str(side), "--seed", "7", "--lang", lang, *SHORT)
-    said = start("play", name, *words, typed=typed)
+    said = play("play", name, *words, typed=typed)
     flat = " ".join(said.split())
     (path,) = kept()
     assert read(path).replay() == end
@@ -285,6 +285,7 @@ def test_a_disk_that_refuses_does_not_stop_the_game() -> None:
     assert len(record.events) == 2
 
 
+@pytest.mark.slow
 def test_every_event_is_on_disk_at_once() -> None:
     """Killed without warning, the game is there."""
     with subprocess.Popen([*LUDOTHEQUE, "play", PLAIN], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -411,6 +412,7 @@ def screen(*words: str, **environ: str) -> Iterator[Screen]:
             os.kill(opened.pid, signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_a_terminal_shows_colours_and_ctrl_c_says_how_to_go_on() -> None:
     with screen("play", PLAIN) as terminal:
         assert "\x1b[" in terminal.expect(" > ")
@@ -425,6 +427,7 @@ def test_a_terminal_shows_colours_and_ctrl_c_says_how_to_go_on() -> None:
     assert len(read(kept()[0]).events) == 1
 
 
+@pytest.mark.slow
 def test_ctrl_d_leaves_too() -> None:
     with screen("play", PLAIN) as terminal:
         terminal.expect(" > ")
@@ -437,6 +440,7 @@ def test_ctrl_d_leaves_too() -> None:
     assert kept()[0].name in said
 
 
+@pytest.mark.slow
 def test_no_color_means_no_escape_sequences_of_ours() -> None:
     with screen("play", PLAIN, NO_COLOR="1") as terminal:
         terminal.expect("Type a move")
@@ -448,6 +452,7 @@ def test_no_color_means_no_escape_sequences_of_ours() -> None:
     assert "\x1b[3" not in said
 
 
+@pytest.mark.slow
 def test_replay_with_keys() -> None:
     play("play", PLAIN, *SHORT, typed=["1"] * 12)
     with screen("replay", kept()[0].name) as terminal:
@@ -461,6 +466,7 @@ def test_replay_with_keys() -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_a_replay_restores_the_screen() -> None:
     play("play", PLAIN, *SHORT, typed=["1"] * 12)
     with screen("replay", kept()[0].name) as terminal:
@@ -472,6 +478,7 @@ def test_ctrl_c_in_a_replay_restores_the_screen() -> None:
     assert "Traceback" not in said
 
 
+@pytest.mark.slow
 def test_the_guide_turns_pages() -> None:
     with screen("guide", PLAIN) as terminal:
         terminal.expect("Enter for more")
@@ -481,6 +488,7 @@ def test_the_guide_turns_pages() -> None:
         assert terminal.end()[0] == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_in_the_menu_leaves_quietly() -> None:
     with screen("menu") as terminal:
         terminal.expect(" > ")

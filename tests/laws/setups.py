@@ -79,7 +79,7 @@ def _each_value(setups: list[Setup]) -> list[Setup]:
     return chosen
 
 
-def each(most: int, quick: int = 2) -> list[ParameterSet]:
+def each(most: int, quick: int = 1) -> list[ParameterSet]:
     """For every game some set-ups as parameters of a test; all but a few of each game are marked slow."""
     slow = [pytest.mark.slow]
     return [

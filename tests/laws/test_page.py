@@ -10,7 +10,7 @@ from setups import Setup, each, random_event
 
 import ludotheque as lt
 
-every_setup = pytest.mark.parametrize("setup", each(8, quick=1))
+every_setup = pytest.mark.parametrize("setup", each(8))
 
 
 def states(setup: Setup, seed: int, events: int = 60) -> Iterator[lt.State]:

@@ -46,9 +46,12 @@ def positions(name: str, n: int, seed: int = 0) -> list[lt.State]:
     return found
 
 
+OTHERS = [("drumlin", 1, 4), ("drumlin", 2, 4), ("derive", 2, 8)]
+
+
 @pytest.mark.parametrize(
     ("name", "turns", "n"),
-    [("drivis", 3, 10), ("drumlin", 1, 4), ("derive", 2, 8), pytest.param("drumlin", 2, 4, marks=pytest.mark.slow)],
+    [("drivis", 3, 10), *(pytest.param(*more, marks=pytest.mark.slow) for more in OTHERS)],
 )
 def test_certain_values_are_those_of_brute_force(name: str, turns: int, n: int) -> None:
     for state in positions(name, n):
@@ -61,6 +64,7 @@ def test_certain_values_are_those_of_brute_force(name: str, turns: int, n: int) 
             assert found == true or (found == 0 and 1 in certain.values()), (state.diagram(), text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CERTAIN)
 def test_proven_positions_are_truly_won_or_lost(name: str) -> None:
     """Whatever a tree has proven holds against an exhaustive search that is deep enough to see it."""
@@ -95,6 +99,7 @@ def won_position(name: str) -> lt.State:
             state = random_event(state, rng)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["drivis", "drumlin"])
 def test_a_strong_player_finds_a_forced_win_and_sees_that_it_is_certain(name: str) -> None:
     state = won_position(name)

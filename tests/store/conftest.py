@@ -115,7 +115,7 @@ def new_database(server: Server) -> Callable[[], str]:
     return new
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Where an empty database is, of either kind."""
     if request.param == "sqlite":

@@ -63,6 +63,7 @@ def test_games_and_their_options_are_told_in_both_languages(maya: Client, lang: 
         assert type(one["ready"]) is bool
 
 
+@pytest.mark.slow
 def test_a_table_is_opened_with_any_value_of_any_option(maya: Client) -> None:
     """What the description of an option offers is accepted, with some number of players."""
     for name in lt.games():
@@ -267,6 +268,7 @@ def test_the_invitation_as_a_code_is_for_those_who_sit_there(maya: Client, noe: 
 # Records and pictures
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", lt.games())
 def test_a_record_goes_down_and_up_again(maya: Client, name: str) -> None:
     table = here(maya, name)
@@ -286,6 +288,7 @@ def test_a_record_with_a_mistake_is_refused_with_its_line(maya: Client) -> None:
     assert maya.post("/api/records?lang=fr", record, 409)["error"].startswith("Ligne 6 :")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", lt.games())
 def test_pictures_of_every_position(maya: Client, name: str) -> None:
     table = here(maya, name)

@@ -42,7 +42,8 @@ def test_the_bot_has_twenty_lines_or_so() -> None:
     assert len([line for line in BOT.splitlines() if line]) <= 24
 
 
-@pytest.mark.parametrize("game", ["drivis", pytest.param("riviere", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["drivis", "riviere"])
 def test_two_bots_play_a_whole_game(server: Server, anna: Client, game: str) -> None:
     """One opens the table, the other sits down with its invitation; with and without dice."""
     one = start(BOT, server.url, game)
@@ -52,6 +53,7 @@ def test_two_bots_play_a_whole_game(server: Server, anna: Client, game: str) -> 
     assert is_finished(anna, invitation.split("/")[4])
 
 
+@pytest.mark.slow
 def test_a_bot_that_plays_well(server: Server) -> None:
     assert PICK is not None
     well = start(BOT.replace(PICK[0], f"{WELL}\n"), server.url, "drivis")
@@ -59,6 +61,7 @@ def test_a_bot_that_plays_well(server: Server) -> None:
     assert last_line(well) == last_line(random)
 
 
+@pytest.mark.slow
 def test_a_bot_on_the_live_channel(server: Server, anna: Client) -> None:
     one = start(BOT, server.url, "drivis")
     table, invite = re.findall(r"/t/(\w+)/join/(\w+)", first_line(one))[0]

@@ -12,14 +12,14 @@ from playwright.sync_api import expect
 
 import ludotheque as lt
 
-LONG = pytest.mark.slow
+pytestmark = pytest.mark.slow
 SOON = {"derive": 10, "drivis": 12, "drumlin": 10, "number-drop": 12, "riviere": 12}
 
 
 # Whole games
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=() if n == "drivis" else LONG) for n in lt.games()])
+@pytest.mark.parametrize("name", lt.games())
 def test_a_whole_game_with_a_friend(name: str, people: People) -> None:
     """One at a desk in French, with the mouse; the other one on a phone in English, with a finger."""
     pair = meet(people.new(locale="fr-FR"), people.phone(), name, SOON[name])
@@ -28,7 +28,6 @@ def test_a_whole_game_with_a_friend(name: str, people: People) -> None:
         person.expect_the_end()
 
 
-@LONG
 @pytest.mark.parametrize("name", lt.games())
 def test_a_whole_game_against_the_computer(name: str, people: People) -> None:
     """On a phone in French for every other game, at a desk in English for the rest; the shortest game in full."""
@@ -43,7 +42,6 @@ def test_a_whole_game_against_the_computer(name: str, people: People) -> None:
     assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing sticks out"
 
 
-@LONG
 def test_from_the_shelf_through_the_set_up_to_the_end(person: Person) -> None:
     page = person.page
     person.go("/")
@@ -60,7 +58,6 @@ def test_from_the_shelf_through_the_set_up_to_the_end(person: Person) -> None:
     person.expect_the_end()
 
 
-@LONG
 def test_six_play_number_drop_on_one_screen(person: Person) -> None:
     """Everybody's sheet is small beside that of the one who writes, and can be enlarged."""
     seats = tuple({"who": "here", "name": f"P{n}"} for n in range(1, 6))
@@ -112,7 +109,6 @@ def test_a_half_made_choice_can_be_let_go(table: Person) -> None:
         expect_let_go(table, before)
 
 
-@LONG
 def test_another_piece_can_be_taken_up_instead(table: Person) -> None:
     one = take(table)
     other = next(
@@ -136,7 +132,6 @@ def test_a_piece_is_dragged_with_the_mouse(table: Person) -> None:
     assert "slides" in table.log[-1]
 
 
-@LONG
 def test_a_piece_dropped_nowhere_goes_back(table: Person) -> None:
     before, where = table.seen["lit"], "document.querySelector('.grip').getBoundingClientRect().x"
     home = table.page.evaluate(where)
@@ -151,7 +146,6 @@ def test_a_piece_dropped_nowhere_goes_back(table: Person) -> None:
     assert table.page.evaluate(where) == pytest.approx(home, abs=1)
 
 
-@LONG
 def test_a_choice_waits_to_be_confirmed(table: Person) -> None:
     table.part("settings-open").click()
     table.page.locator("[data-setting=confirm]").check()
@@ -184,7 +178,6 @@ def test_undo_on_one_screen(table: Person) -> None:
     expect(table.part("log").locator("li.step:not(.undone)")).to_have_count(1)
 
 
-@LONG
 def test_looking_back_through_the_log(table: Person) -> None:
     chance, boards = random.Random(7), []
     for _ in range(3):
@@ -211,7 +204,6 @@ WATCH = """() => { window.longest = 0; const look = () => {
   requestAnimationFrame(look); }; look(); }"""
 
 
-@LONG
 @pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
 def test_nothing_moves_for_those_who_asked_for_stillness(people: People, wish: str, moves: bool) -> None:
     person = people.new(reduced_motion=wish)

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 import ludotheque as lt
 from ludotheque.core.state import State
 
+pytestmark = pytest.mark.slow
 WEB = Path(lt.__file__).parent / "web"
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 PAGE = '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/table.css"><div id="place"></div>'

@@ -169,6 +169,7 @@ def test_who_does_not_read_holds_up_nobody(anna: Client, ben: Client, table: Jso
     deaf.close()
 
 
+@pytest.mark.slow
 def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         anna = Client(server, "Anna")

@@ -25,6 +25,8 @@ from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits, TooFast, address_
 from ludotheque.web.pictures import MOST_WAITING, Painter
 from ludotheque.web.safety import HEADERS
 
+pytestmark = pytest.mark.slow
+
 
 def by_hand(server: Server, request: bytes) -> bytes:
     """A request that no decent client would send, and all of the answer."""

@@ -23,6 +23,8 @@ import ludotheque as lt
 from ludotheque.play import conduct
 from ludotheque.web.safety import HEADERS
 
+pytestmark = pytest.mark.slow
+
 
 def open_table(visitor: httpx.Client, **headers: str) -> httpx.Response:
     return visitor.post("/api/tables", json={"game": "drivis", "seats": ONE_SCREEN}, headers=headers)

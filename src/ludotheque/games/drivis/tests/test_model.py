@@ -17,7 +17,7 @@ from ludotheque.games.drivis.tests.model import Drivis
 def test_model_and_rules_agree(start: str, lone: str, max_choices: int) -> None:
     rng = random.Random(f"{start} {lone} {max_choices}")
     options: dict[str, Any] = {"start": start, "lone": lone, "max_choices": max_choices}
-    for _ in range(15):
+    for _ in range(8):
         model, state = Drivis(**options), lt.load("drivis").start(2, None, options)
         while not state.over:
             assert state.choices() == model.choices()
