@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
 LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
-PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest -n 4 --dist worksteal
+PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest -n 3 --dist worksteal
 
 # Many tests start Ludothèque as a user would; it starts twice as fast where Python may keep its bytecode.
 unexport PYTHONDONTWRITEBYTECODE

@@ -85,7 +85,7 @@ class Simulated:
     async def choose(self, socket: Any) -> None:
         if self.pending or self.seat not in self.state.actors:
             return
-        await asyncio.sleep(self.rng.uniform(0.2, 0.8))
+        await asyncio.sleep(self.rng.uniform(0.2, 1.0))
         self.sent += 1
         self.pending = (f"{self.seat}-{self.sent}", self.rng.choice(self.state.choices(self.seat)))
         await self.send(socket)
@@ -120,7 +120,7 @@ async def open_game(web: httpx.AsyncClient, number: int, name: str, tokens: list
 async def kill_and_look(server: Server, games: list[Game], rng: random.Random) -> None:
     """Kills the server at random moments; after every restart all that was promised must be there."""
     for _ in range(KILLS):
-        await asyncio.sleep(rng.uniform(0.5, 2))
+        await asyncio.sleep(rng.uniform(0.5, 2.5))
         server.kill()
         promised = {game.table: dict(game.promised) for game in games}
         await asyncio.to_thread(server.start)
