@@ -1,4 +1,4 @@
-# make run    installs and starts Ludothèque          make check  the fast tests, below a minute
+# make run    installs and starts Ludothèque          make check  the fast tests, in about a minute
 # make test   everything that must hold                make bench  speed, as ratios in one run
 # make format tidies the code                          make docs   draws pictures and guides anew
 
@@ -7,6 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
 LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
+# Three processes on two cores: many tests wait for a browser or a server.
 PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest -n 3 --dist worksteal
 
 # Many tests start Ludothèque as a user would; it starts twice as fast where Python may keep its bytecode.
@@ -43,7 +44,7 @@ warm: install ## compiles all games ahead of time
 browser: install ## finds a browser for the tests, or fetches one where that is possible
 	@$(BIN)/python tests/kit/browser.py
 
-check: warm ## the fast subset, below a minute
+check: warm ## the fast subset, in about a minute
 	@$(BIN)/ruff check --quiet && $(BIN)/ruff format --quiet --check
 	$(PYTEST) -q -m 'not slow'
 

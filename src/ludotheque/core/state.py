@@ -231,7 +231,7 @@ class State:
         return Record.of(self)
 
     def named(self, names: tuple[str, ...]) -> State:
-        """The same state with other names, for pictures of a table where names come and go."""
+        """The same state with other names, for pictures and sentences of a table where names come and go."""
         other = object.__new__(State)
         other.__dict__.update(self.__dict__)
         other.names = self.game.check_names(self.seats, names)

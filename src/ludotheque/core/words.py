@@ -62,8 +62,8 @@ def _parts(pattern: str) -> tuple[tuple[str | None, str], ...]:
 
 
 def _filled(value: Any, form: str, lang: str) -> str:
-    """Like ``format`` with two additions: a nested Sentence speaks the same language, and
-    ``{n:plate|plates}`` takes the singular or the plural."""
+    """Like ``format`` with three additions: a nested Sentence speaks the same language, ``{side:capital}`` can begin a
+    sentence, and ``{n:plate|plates}`` takes the singular or the plural."""
     if isinstance(value, Sentence):
         value = value.text(lang)
     if form == "capital":

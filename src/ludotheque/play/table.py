@@ -207,7 +207,7 @@ class Table:
             before = self.after[entry.number].previous
             assert before is not None
             seat = CHANCE if entry.seat is None else entry.seat
-            known = before.named(self.names(lang)).describe(entry.text, lang, seat)
+            known = self.named(before, lang).describe(entry.text, lang, seat)
             self.told[entry.number, lang] = known
         return known
 
@@ -218,6 +218,10 @@ class Table:
     def names(self, lang: str) -> tuple[str, ...]:
         """Who sits where, as sentences and pictures call them."""
         return tuple(seat.called(lang) for seat in self.seats)
+
+    def named(self, state: State, lang: str) -> State:
+        """One of its states, with these names."""
+        return state.named(self.names(lang))
 
     def name_of(self, seat: int, lang: str) -> str:
         """“Anna (blue)”, or just the seat where nobody has a name."""

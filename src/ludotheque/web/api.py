@@ -286,7 +286,7 @@ async def sentence(
 ) -> dict[str, str]:
     """What a choice would do, in words; it is not made by that."""
     room, eye = await look(request, id, lang)
-    return {"sentence": room.table.state.named(room.table.names(eye.lang)).describe(text, eye.lang, seat)}
+    return {"sentence": room.table.named(room.table.state, eye.lang).describe(text, eye.lang, seat)}
 
 
 @router.get("/tables/{id}/record", tags=["tables"], response_class=PlainTextResponse)
@@ -328,7 +328,7 @@ async def earlier_position(
     states = room.table.state.history()
     if not 0 <= number < len(states):
         raise refuse("no-position", n=len(states) - 1, at=number)
-    named = states[number].named(room.table.names(eye.lang))
+    named = room.table.named(states[number], eye.lang)
     return await drawing(named, "svg", eye.side(room.table), eye.lang, theme, live=live, wide=wide)
 
 

@@ -96,7 +96,7 @@ def status_of(table: Table, lang: str) -> str:
     if table.ended_by == "resign":
         loser = (table.agreed_result or ()).index(-1.0)
         return WORDS.say("status.resigned", lang, who=table.name_of(loser, lang))
-    return WORDS.say("status.drawn", lang) if table.ended_by else table.state.named(table.names(lang)).status(lang)
+    return WORDS.say("status.drawn", lang) if table.ended_by else table.named(table.state, lang).status(lang)
 
 
 def seat_view(table: Table, number: int, eye: Eye, here: bool) -> dict[str, Any]:
@@ -140,5 +140,4 @@ def invite_url(table: Table) -> str:
 
 def picture(table: Table, state: State, eye: Eye) -> str:
     """The board for the page: it has the colours in its style sheet and shows by itself what can be touched."""
-    named = state.named(table.names(eye.lang))
-    return named.svg(eye.side(table), eye.lang, wide=eye.wide, theme="css", live=True)
+    return table.named(state, eye.lang).svg(eye.side(table), eye.lang, wide=eye.wide, theme="css", live=True)
