@@ -104,6 +104,18 @@ def test_arrows_reach_everything_that_is_lit(person: Person) -> None:
     pytest.fail(f"not reached: {lit - reached}")
 
 
+def test_a_focus_that_came_by_tab_stays_on_the_board(person: Person) -> None:
+    """Also when the choice is made elsewhere, here in a second window, and other things can be touched then."""
+    person.open("drivis")
+    lines = person.ready()["lines"]
+    tab_to(person, "[data-part=board] g.lit")
+    other = person.page.context.new_page()
+    other.goto(person.page.url)
+    while person.seen["lines"] == lines:
+        other.locator("[data-part=board] g.lit").first.click()
+    until(person.page, lambda: focus(person)["lit"], "the focus is on something to touch")
+
+
 def test_the_skip_link_leads_to_the_board(person: Person) -> None:
     person.open("drivis")
     person.ready()

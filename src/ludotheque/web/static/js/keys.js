@@ -37,7 +37,9 @@ export class Keys {
     board.place.addEventListener("keydown", (event) => this.press(event));
     board.place.addEventListener("focusin", (event) => {
       const target = /** @type {Element} */ (event.target);
-      if (target.matches("g[id]")) this.at = middle(target);
+      if (!target.matches("g[id]")) return;
+      this.at = middle(target);
+      this.inUse ||= target.matches(":focus-visible"); // reached by Tab
     });
     document.addEventListener("pointerdown", () => (this.inUse = false));
     document.addEventListener("keydown", (event) => this.escape(event));
