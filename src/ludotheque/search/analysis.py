@@ -36,6 +36,7 @@ class Analysis:
     choices: tuple[Choice, ...]
     simulations: int
     unit: float = 1.0  # what a win counts; alone, the points that are at stake
+    grain: float = 1.0  # how finely the values of choices differ here, in parts of a unit
 
     @property
     def best(self) -> Choice:
@@ -55,7 +56,8 @@ def analysis_of(
     best = ranked[0]
     won = state.seats > 1 and best.values[seat] >= 1.0
     proven = best.proven and (won or all(choice.proven for choice in ranked))
-    return Analysis(state, seat, best.values, proven, tuple(ranked), sum(tree.visits for tree in trees), trees[0].unit)
+    visits, tree = sum(tree.visits for tree in trees), trees[0]
+    return Analysis(state, seat, best.values, proven, tuple(ranked), visits, tree.unit, tree.grain)
 
 
 def _ranked(choices: list[Choice], seat: int, soonest: list[int]) -> Iterator[Choice]:

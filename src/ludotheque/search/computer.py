@@ -98,12 +98,12 @@ def _without_count(state: State) -> bytes:
 
 def misjudge(analysis: Analysis, noise: float, rng: random.Random) -> Analysis:
     """The same with a small error in the value of every choice, which may bring another one to the front."""
-    seat, unit = analysis.seat, analysis.unit
-    if analysis.proven and analysis.best.values[seat] <= -unit:
+    seat, error = analysis.seat, noise * analysis.unit * analysis.grain
+    if analysis.proven and analysis.best.values[seat] <= -analysis.unit:
         return analysis  # all is lost: then the longest way
 
     def felt(choice: Choice) -> float:
-        return choice.values[seat] + noise * unit * rng.gauss(0.0, 1.0)
+        return choice.values[seat] + error * rng.gauss(0.0, 1.0)
 
     most = max(choice.visits for choice in analysis.choices)
     seen = [choice for choice in analysis.choices if choice.visits > most * HARDLY or choice.proven]

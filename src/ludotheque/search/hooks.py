@@ -4,6 +4,7 @@ Every hook has a plain meaning for all games; a function of the same name in a g
 
 ``evaluate(s, out)``   what each seat can expect of a running position, like a result: between −1 and 1, alone the score
 ``policy(s, seat, codes, n, rng)``   which of the n actions in ``codes`` a playout takes; at random without it
+``grain(s)``           how finely the values of choices differ here; 1 where nobody is ahead, less where they are alike
 ``HORIZON``            after so many choices a playout is cut and the position evaluated
 """
 
@@ -75,6 +76,25 @@ def _evaluate(s: Any, out: Any) -> Any:
         own(s, out)
 
     return as_the_game_says if own else unknown
+
+
+def grain(s: Any) -> float:
+    """What differences between choices are measured in; without a hint the same everywhere."""
+    own = hint(rules_of(s), "grain")
+    return float(own(s)) if own else 1.0
+
+
+@overload(grain)
+def _grain(s: Any) -> Any:
+    own = hint(rules_of_type(s), "grain")
+
+    def even(s: Any) -> Any:
+        return 1.0
+
+    def as_the_game_says(s: Any) -> Any:
+        return own(s)
+
+    return as_the_game_says if own else even
 
 
 def policy(s: Any, seat: int, codes: Any, n: int, rng: Any) -> int:

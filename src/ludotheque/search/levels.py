@@ -2,7 +2,8 @@
 
 A level is a number of simulations, so that it plays alike on every machine; time is only a guard. Weaker levels see
 fewer turns ahead, think less, and misjudge a little: to the value of each choice an error of about ``noise`` is added
-(a win counts 1, a loss −1; alone, in parts of the points at stake). They never choose at random.
+(a win counts 1, a loss −1; alone, in parts of the points at stake), a smaller one where a game says that its choices
+look alike (``grain`` in ``hooks.py``). They never choose at random.
 
 How the numbers were found is in ``docs/strength.md``. A game's ``levels.py`` may have a table ``LEVELS`` of its own:
 eight rows with the fields of :class:`Level` in their order.

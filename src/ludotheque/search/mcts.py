@@ -26,7 +26,7 @@ import numpy as np
 from ..core.bits import lowest, random_below
 from ..core.rule import CHANCE, generic, layout
 from ..core.verbs import actors, apply, legal, result, weights
-from .hooks import evaluate, judges, rollout
+from .hooks import evaluate, grain, judges, rollout
 
 OVER = -2
 UNSEEN = -3
@@ -45,6 +45,8 @@ NODE = layout(
 )
 # What ``counts`` counts: nodes in use, simulations made, and for whom we search.
 USED, DONE, ME = 0, 1, 2
+# What ``span`` says of the values: the least and the most that was ever found, and how finely they differ at the root.
+LEAST, MOST, GRAIN = 0, 1, 2
 # How sharply good evaluations are preferred before they have been explored.
 SHARPNESS = 4.0
 CERTAIN = 1e6
@@ -312,14 +314,15 @@ def back_up(depth: int, nodes: Any, values: Any, path: Any, outcome: Any) -> Non
 def widen(span: Any, outcome: Any) -> None:
     """Remembers the least and the most that was ever found."""
     for seat in range(len(outcome)):
-        span[0] = min(span[0], outcome[seat])
-        span[1] = max(span[1], outcome[seat])
+        span[LEAST] = min(span[LEAST], outcome[seat])
+        span[MOST] = max(span[MOST], outcome[seat])
 
 
 @generic
 def unit_of(span: Any, seats: int) -> float:
-    """Alone the result is a number of points, so the wish to explore is measured in them."""
-    return 1.0 if seats > 1 else max(1.0, 0.5 * (span[1] - span[0]))
+    """What the wish to explore is measured in. Alone the result is a number of points, so it is a part of these."""
+    stake = 1.0 if seats > 1 else max(1.0, 0.5 * (span[MOST] - span[LEAST]))
+    return stake * float(span[GRAIN])
 
 
 def search(
@@ -336,6 +339,7 @@ def search(
 ) -> None:
     """Adds simulations to the tree until the root is proven. ``states[0]`` is the root, two more are for work."""
     outcome = np.zeros(values.shape[1], np.float64)
+    span[GRAIN] = grain(states[0])
     for _ in range(simulations):
         if nodes[0].proven:
             return

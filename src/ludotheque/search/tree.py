@@ -22,7 +22,7 @@ class Tree:
         self.nodes: Array = np.zeros(room, mcts.NODE)
         self.values: Array = np.zeros((room, state.seats), np.float32)
         self.counts = np.array([1, 0, seat], np.int64)
-        self.span = np.zeros(2)
+        self.span = np.array([0.0, 0.0, 1.0])
         self.rng = np.array([seed], np.uint64)
         self.nodes["seat"][0] = seat
 
@@ -42,7 +42,12 @@ class Tree:
     @property
     def unit(self) -> float:
         """What a win counts; alone, half the difference between the most and the fewest points found."""
-        return 1.0 if self.state.seats > 1 else max(1.0, float(self.span[1] - self.span[0]) / 2)
+        return 1.0 if self.state.seats > 1 else max(1.0, float(self.span[mcts.MOST] - self.span[mcts.LEAST]) / 2)
+
+    @property
+    def grain(self) -> float:
+        """How finely the values of choices differ here, in parts of a unit."""
+        return float(self.span[mcts.GRAIN])
 
     def search(self, simulations: int, explore: float) -> None:
         """Adds simulations, fewer if the outcome becomes certain."""

@@ -45,6 +45,7 @@ NAMES = (
     "hanging_value",  # each pip of those
     "hanging_later",  # each die that it could capture if it were its turn
     "disorder",  # each die too many in an anchored chain
+    "cramped",  # each value that has no room at either end of an ordered chain
     "open_ends",  # each end of the chain that can grow
     "ready",  # each end beside which the right die stands ready
     "last",  # the same when it would win, and the enemy is to choose
@@ -52,15 +53,16 @@ NAMES = (
     *(f"chain_{n}" for n in range(1, 6)),  # dice in order of the anchored chain
 )
 TURNS, HASTE, MOVE, IN_PLAY, POWER, HOME, HANGING_NOW, HANGING_VALUE, HANGING_LATER = range(9)
-DISORDER, OPEN_ENDS, READY, LAST, WIN = range(9, 14)
-LENGTH = 13  # one place before the first of several
+DISORDER, CRAMPED, OPEN_ENDS, READY, LAST, WIN = range(9, 15)
+LENGTH = 14  # one place before the first of several
 # Found by matches of variants; see docs/strength.md. One row serves all levels.
 WEIGHTS = np.array(
-    [-0.03, -1.0, 0.1, 0.1, 0.04, 0.0, -0.15, -0.025, -0.05, -0.1, 0.15, 0.2, 1.0, 4.0, 0.6, 1.2, 2.0, 3.0, 4.0]
+    [-0.03, -1.0, 0.1, 0.1, 0.04, 0.0, -0.15, -0.025, -0.05, -0.1, -1.2, 0.15, 0.2, 1.0, 4.0, 0.6, 1.2, 2.0, 3.0, 4.0]
 )
 # How surely a lead in strength wins among more than two. A curve that is quite flat at its end would see no difference
 # between the ways to win a game that is nearly won, and never finish it: so this is small, and two have no softmax.
 SURENESS = 0.5
+FINEST = 0.03  # parts of a win in which a position may be measured, however far somebody is ahead
 
 # Steps between two places.
 _AT = np.array([column_and_row(place) for place in range(PLACES)])
@@ -76,6 +78,7 @@ MOST_SEATS = 4
 PLACE, VALUE, USED = 0, 1, 0  # the rows of a list of dice, and a value that crosses one out
 NEW = -1  # a die from the supply
 IMPOSSIBLE = 99
+REBUILT = 3  # turns to make room for a value
 ROLLED = 3  # a roll or two bring a value that fits as soon as this
 
 
@@ -125,6 +128,29 @@ def share_out(s: Any, part: float, strengths: Any, out: Any) -> None:
         out[seat] += part * (chance * (1.0 + least) - least)
 
 
+@rule
+def grain(s: Any) -> float:
+    """Where a seat is far ahead the curve is flat: what counted a tenth of a win before counts a hundredth there.
+
+    A search that does not know that sees no difference between the ways to win, and wanders about.
+    """
+    values, best = np.empty(wide(s.seats)), -1.0
+    evaluate(s, values)
+    for seat in range(wide(s.seats)):
+        best = max(best, values[seat])
+    slope = (1.0 - best) ** 2 if s.seats == 2 else slope_among_many(s, best)
+    return min(1.0, max(FINEST, slope))
+
+
+@generic
+def slope_among_many(s: Any, best: float) -> float:
+    """Of the softmax, compared with its slope where all have the same chance."""
+    sides = 2 if s.teams else wide(s.seats)
+    least = 1.0 / (sides - 1)
+    chance = (best + least) / (1.0 + least)
+    return chance * (1.0 - chance) * sides * sides * least
+
+
 # How strong a seat is
 
 
@@ -147,6 +173,9 @@ def strength(s: Any, seat: int, turn: int, w: Any, dice: Any) -> float:
         turns = excess + turns_to_grow(s, seat, dice, n, low, high, low_end, high_end)
         x += w[LENGTH + min(length, 5)] + w[DISORDER] * excess
         if excess == 0 and is_ordered(s, here, there):
+            cramped = without_room(s, seat, here, there, low, high, low_end, high_end)
+            turns += REBUILT * cramped
+            x += w[CRAMPED] * cramped
             x += growth(s, seat, here, there, low_end, low - 1, turn, w)
             x += growth(s, seat, here, there, high_end, high + 1, turn, w)
             if PROTECTION[s.level]:
@@ -273,6 +302,25 @@ def climb(s: Any, seat: int, die: Any, value: int, step: int) -> Any:
         die = first(beside)
         here |= die
         value += step
+
+
+@generic
+def without_room(s: Any, seat: int, here: Any, there: Any, low: int, high: int, low_end: int, high_end: int) -> int:
+    """How many values an ordered chain will lack however long it waits: who does not see that waits for ever."""
+    lowest_value = 1 if has_room(s, seat, here, there, low_end) else low
+    highest_value = 6 if has_room(s, seat, here, there, high_end) else high
+    return max(0, wide(CHAIN[s.level]) - (highest_value - lowest_value + 1))
+
+
+@generic
+def has_room(s: Any, seat: int, here: Any, there: Any, place: int) -> bool:
+    """Whether a die could stand behind an end of a chain. Whoever stands there now will move; the chain will not."""
+    lattice, end = lattice_of(place), cell_of(place)
+    own, beyond = (here, there) if lattice == SHORE else (there, here)
+    room = BOARD[s.width, 1 - lattice] & ~beyond
+    if lattice == STREAM:
+        room &= ~goal(s, seat)
+    return bool(touching(lattice, end) & room & ~touching(lattice, own ^ end) != NONE)
 
 
 @generic
