@@ -46,7 +46,7 @@ browser: install ## finds a browser for the tests, or fetches one where that is 
 
 check: warm ## the fast subset, in about a minute
 	@$(BIN)/ruff check --quiet && $(BIN)/ruff format --quiet --check
-	$(PYTEST) -q -m 'not slow'
+	$(PYTEST) -q -m 'not slow' --ignore tests/research
 
 lint: install ## style and types
 	$(BIN)/ruff check
