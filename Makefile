@@ -1,4 +1,4 @@
-# make run    installs and starts Ludothèque          make check  the fast tests, in about a minute
+# make run    installs and starts Ludothèque          make check  the fast tests, in a minute
 # make test   everything that must hold                make bench  speed, as ratios in one run
 # make format tidies the code                          make docs   draws pictures and guides anew
 
@@ -7,8 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
 LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
-# Three processes on two cores: many tests wait for a browser or a server.
-PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest -n 3 --dist worksteal
+PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest --dist worksteal
 
 # Many tests start Ludothèque as a user would; it starts twice as fast where Python may keep its bytecode.
 unexport PYTHONDONTWRITEBYTECODE
@@ -32,8 +31,9 @@ $(READY):
 run: install ## opens the shelf in the browser
 	@$(BIN)/ludotheque serve --open
 
+# Three processes on two cores: many of these tests wait for a browser or a server. The fast ones do not.
 test: lint warm browser ## everything: style, types, all tests
-	$(PYTEST)
+	$(PYTEST) -n 3
 
 # Two processes that test would both compile what neither has; so it is compiled before, each game once.
 warm: install ## compiles all games ahead of time
@@ -44,9 +44,9 @@ warm: install ## compiles all games ahead of time
 browser: install ## finds a browser for the tests, or fetches one where that is possible
 	@$(BIN)/python tests/kit/browser.py
 
-check: warm ## the fast subset, in about a minute
+check: warm ## the fast subset, in a minute
 	@$(BIN)/ruff check --quiet && $(BIN)/ruff format --quiet --check
-	$(PYTEST) -q -m 'not slow' --ignore tests/research
+	$(PYTEST) -q -n 2 -m 'not slow' --ignore tests/research
 
 lint: install ## style and types
 	$(BIN)/ruff check

@@ -41,6 +41,7 @@ def blocks(language: str, text: str = README) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow
 def test_the_python_code_of_the_readme_runs(tmp_path: Path) -> None:
     assert blocks("python")
     code = "\n".join(blocks("python"))

@@ -301,6 +301,7 @@ def test_the_lasting_interval_agrees_with_its_test() -> None:
     assert lasting_interval({}) == (0, 1)
 
 
+@pytest.mark.slow
 def test_alone_the_points_on_the_same_draws_are_compared() -> None:
     match = a_match(80, Setting.of(ALONE, 1))
     score = play_match(match)

@@ -106,6 +106,7 @@ def test_a_game_that_is_nearly_won_is_measured_finely() -> None:
     assert sum(choice.visits for choice in choices[:3]) > 500  # otherwise all are explored alike
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_nearly_won_is_brought_home(seed: int) -> None:
     rng, state = random.Random(seed), position(NEARLY_WON)
@@ -115,6 +116,7 @@ def test_what_is_nearly_won_is_brought_home(seed: int) -> None:
     assert state.result == (1.0, -1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["blitz", "classic"])
 def test_beats_chance(level: str) -> None:
     for number in range(4):
