@@ -1,4 +1,4 @@
-# make run    installs and starts Ludothèque          make check  the fast tests, in a minute
+# make run    installs and starts Ludothèque          make check  the fast tests, in about a minute
 # make test   everything that must hold                make bench  speed, as ratios in one run
 # make format tidies the code                          make docs   draws pictures and guides anew
 
@@ -44,7 +44,7 @@ warm: install ## compiles all games ahead of time
 browser: install ## finds a browser for the tests, or fetches one where that is possible
 	@$(BIN)/python tests/kit/browser.py
 
-check: warm ## the fast subset, in a minute
+check: warm ## the fast subset, in about a minute
 	@$(BIN)/ruff check --quiet && $(BIN)/ruff format --quiet --check
 	$(PYTEST) -q -n 2 -m 'not slow' --ignore tests/research
 
