@@ -296,6 +296,38 @@ def test_half_a_choice_stays_while_the_picture_changes(page: Page) -> None:
     assert lit(page) == {path[1] for path in state.clicks(0).values() if path[0] == plate}
 
 
+THREE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 10">{}</svg>'
+THING = '<g id="{0}" aria-label="{0}" transform="translate({1} 0)"><rect width="8" height="8"/></g>'
+
+
+def things(names: str) -> str:
+    return THREE.format("".join(THING.format(name, "abc".index(name) * 10) for name in names))
+
+
+@pytest.mark.parametrize("after", ["bc", "acb", "cba"], ids=["one goes", "one comes forward", "turned about"])
+def test_the_focus_stays_while_the_picture_changes(page: Page, after: str) -> None:
+    show(page, lt.load("drivis").new(), offer=False)
+    page.evaluate("svg => board.draw(svg, { ms: 0 })", things("abc"))
+    page.evaluate("board.offer([...'bc'].map((id) => ({ seat: 0, text: id, path: [id] })))")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "c"
+    page.evaluate("svg => { board.draw(svg); keys.settle() }", things(after))
+    assert page.evaluate("document.activeElement.id") == "c"
+
+
+def test_what_stays_is_not_touched_when_something_goes(page: Page) -> None:
+    """Otherwise its movements and the focus would begin anew."""
+    show(page, lt.load("drivis").new(), offer=False)
+    page.evaluate("svg => board.draw(svg, { ms: 0 })", things("abc"))
+    watch = """() => { window.moved = [];
+        new MutationObserver((all) => all.forEach((m) => m.addedNodes.forEach((n) => moved.push(n.id))))
+            .observe(board.svg, { childList: true }) }"""
+    page.evaluate(watch)
+    page.evaluate("svg => board.draw(svg, { ms: 0 })", things("ac"))
+    assert page.evaluate("moved") == []
+
+
 # Words and frames
 
 

@@ -93,10 +93,11 @@ export class Keys {
     if (first) this.focus(first.g);
   }
 
-  /** The picture has changed: keep the focus on the board if it was there.  */
+  /** The picture has changed: keep the focus on the board if it was there, on the same thing if that can have it. */
   settle() {
-    const isFree = !document.activeElement || document.activeElement === document.body;
-    if (this.inUse && (isFree || this.board.place.contains(document.activeElement))) this.follow();
+    const focused = document.activeElement ?? document.body;
+    const isLost = focused === document.body || this.board.place.contains(focused);
+    if (this.inUse && isLost && !this.stops().includes(focused)) this.follow();
   }
 
   /** @param {Element | null | undefined} element */

@@ -53,24 +53,40 @@ export function morph(old, fresh) {
   return changes;
 }
 
-/** @param {Element} old @param {Element} fresh @param {Map<string, string>} seen @param {Change[]} changes */
+/** What goes is taken away first: what stays where it is keeps the focus and its movements.
+ * @param {Element} old @param {Element} fresh @param {Map<string, string>} seen @param {Change[]} changes */
 function morphChildren(old, fresh, seen, changes) {
-  const kept = new Map([...old.children].filter((c) => c.id).map((c) => [c.id, c]));
-  const plain = [...old.children].filter((c) => !c.id);
-  const stays = new Set();
+  const pairs = pair(old, fresh);
+  takeAway(old, new Set(pairs.map(([known]) => known)), changes);
   let above = old.firstElementChild;
-  for (const wanted of [...fresh.children]) {
-    const known = wanted.id ? kept.get(wanted.id) : plain.find((c) => !stays.has(c) && c.isEqualNode(wanted));
+  for (const [known, wanted] of pairs) {
     const here = known ?? wanted;
-    stays.add(here);
     if (here === above) above = above.nextElementSibling;
     else old.insertBefore(here, above);
     if (known && wanted.id) morphKept(known, wanted, seen, changes);
     else if (!known) changes.push(change("new", here));
   }
+}
+
+/** Each wanted element and the one that is there already: the same id, or just the same.
+ * @param {Element} old @param {Element} fresh @returns {[Element | undefined, Element][]} */
+function pair(old, fresh) {
+  const named = new Map([...old.children].filter((c) => c.id).map((c) => [c.id, c]));
+  const plain = new Set([...old.children].filter((c) => !c.id));
+  return [...fresh.children].map((wanted) => {
+    const known = wanted.id ? named.get(wanted.id) : [...plain].find((c) => c.isEqualNode(wanted));
+    if (known) plain.delete(known);
+    return [known, wanted];
+  });
+}
+
+/** @param {Element} old @param {Set<Node | undefined>} stays @param {Change[]} changes */
+function takeAway(old, stays, changes) {
   for (const child of [...old.children]) {
     if (stays.has(child)) continue;
-    if (child.id) changes.push({ ...change("gone", child), next: child.nextSibling });
+    let next = child.nextSibling;
+    while (next && !stays.has(next)) next = next.nextSibling;
+    if (child.id) changes.push({ ...change("gone", child), next });
     child.remove();
   }
 }

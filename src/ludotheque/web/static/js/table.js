@@ -204,9 +204,10 @@ class Table {
   light() {
     const isNewest = this.view.number >= this.seen;
     const isFree = isNewest && this.back === null && !this.live.isChoosing && !this.view.over;
-    if (isFree && this.isLitFor(this.view)) return;
-    this.pending = null;
-    this.board.offer(isFree ? this.choicesOf(this.view) : []);
+    if (!isFree || !this.isLitFor(this.view)) {
+      this.pending = null;
+      this.board.offer(isFree ? this.choicesOf(this.view) : []);
+    }
     this.keys.settle();
   }
 
