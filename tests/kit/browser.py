@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, ViewportSize, expect, sync_playwright
 
 Json = dict[str, Any]
 PATIENCE = 30.0  # seconds; the machine may be busy
@@ -135,14 +135,24 @@ class Person:
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
 
+    def ask(self, code: str, given: Any = None) -> Any:
+        """Asks the page; if it is just being left, the one that comes answers."""
+        try:
+            return self.page.evaluate(code, given)
+        except Error as error:
+            if "context was destroyed" not in error.message:
+                raise
+        self.page.wait_for_load_state()
+        return self.page.evaluate(code, given)
+
     @property
     def lang(self) -> str:
-        found: str = self.page.evaluate("document.documentElement.lang")
+        found: str = self.ask("document.documentElement.lang")
         return found
 
     @property
     def seen(self) -> Json:
-        found: Json = self.page.evaluate(LOOK)
+        found: Json = self.ask(LOOK)
         return found
 
     @property
@@ -150,7 +160,7 @@ class Person:
         """What stands where, in words: the same from every side."""
         code = """() => [...document.querySelectorAll('[data-part="board"] g[id]:not(.spot)')]
           .map((g) => `${g.id} ${g.getAttribute("aria-label")}`).sort()"""
-        found: list[str] = self.page.evaluate(code)
+        found: list[str] = self.ask(code)
         return found
 
     @property
@@ -183,7 +193,7 @@ class Person:
             self.page.mouse.click(x, y)
 
     def where(self, id: str) -> tuple[float, float]:
-        x, y = self.page.evaluate(POINT, id)
+        x, y = self.ask(POINT, id)
         return x, y
 
     def ready(self) -> Json:

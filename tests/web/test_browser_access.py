@@ -91,7 +91,8 @@ TEXTS = """() => {
 def expect_whole(person: Person, lang: str) -> str:
     """No key stands where a sentence should be, and no place in a sentence is left open."""
     expect(person.page.locator("html")).to_have_attribute("lang", lang)
-    texts: list[str] = person.page.evaluate(TEXTS)
+    person.page.wait_for_load_state()  # the first line of a page is there before the rest
+    texts: list[str] = person.ask(TEXTS)
     raw = [text for text in texts if any(key in text for key in KEYS if "." in key)]
     raw += [text for text in texts if (text in KEYS and "-" in text) or OPEN.search(text)]
     assert not raw

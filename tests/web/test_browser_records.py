@@ -151,6 +151,7 @@ def test_a_recovery_link_moves_the_games_to_another_device(people: People, perso
     assert link.rpartition("/")[2] not in phone.page.url, "the secret does not stay in the address"
     expect(phone.page.get_by_role("status").first).to_be_visible()
     phone.page.locator(f'a[href="/t/{id}"]').click()
+    phone.page.wait_for_url("**/t/*")
     phone.choose(random.Random(2))
     person.go(f"/t/{id}")
-    assert len(person.log) == len(phone.log)
+    until(person.page, lambda: person.log == phone.log, "both read the same")
