@@ -8,9 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import ludotheque as lt
+from ludotheque.core import bits
 
 PACKAGE = Path(lt.__file__).parent
 COUNT = """
@@ -118,3 +120,11 @@ print(next(FunctionIdentity._unique_ids))
 """
     first, second = (int(run(code, PACKAGE.parent, tmp_path)[0]) for _ in range(2))
     assert abs(first - second) > 1_000_000
+
+
+def test_an_inner_function_says_that_python_cannot_call_it() -> None:
+    """It would crash without a word."""
+    with pytest.raises(TypeError, match="only compiled functions can call random_below"):
+        bits.random_below(np.zeros(1, np.uint64), 6)
+    code = "from ludotheque.core.bits import random_below; print(random_below([7], 1))"
+    assert run(code, PACKAGE.parent, Path(os.devnull), NUMBA_DISABLE_JIT="1")[0] == "0"

@@ -16,6 +16,7 @@ import numba
 import numpy as np
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import FunctionCache
+from numba.core.registry import CPUDispatcher
 
 from . import cache
 
@@ -53,7 +54,18 @@ def rule(function: F) -> F:
 
 def generic(function: F) -> F:
     """Compiles a function that serves every game. It becomes part of what calls it and is not kept alone."""
-    return cast(F, numba.njit(**GENERIC)(function))
+    made: Any = numba.njit(**GENERIC)(function)
+    if made is not function:  # it is where nothing is to be compiled
+        made.__class__ = Inner
+    return cast(F, made)
+
+
+class Inner(CPUDispatcher):
+    """A function without an entrance for Python, where going in would end in a crash."""
+
+    def __call__(self, *_: Any, **__: Any) -> Any:
+        name = self.py_func.__name__
+        raise TypeError(f"only compiled functions can call {name}; with NUMBA_DISABLE_JIT=1 Python can, too")
 
 
 def compiled(function: F, game_folder: Path) -> F:
