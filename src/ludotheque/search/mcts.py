@@ -318,11 +318,18 @@ def widen(span: Any, outcome: Any) -> None:
         span[MOST] = max(span[MOST], outcome[seat])
 
 
+def stake_of(span: Any, seats: int) -> float:
+    """What a win counts; alone, half the difference between the most and the fewest points found."""
+    return 1.0 if seats > 1 else max(1.0, 0.5 * float(span[MOST] - span[LEAST]))
+
+
+stake = generic(stake_of)
+
+
 @generic
 def unit_of(span: Any, seats: int) -> float:
-    """What the wish to explore is measured in. Alone the result is a number of points, so it is a part of these."""
-    stake = 1.0 if seats > 1 else max(1.0, 0.5 * (span[MOST] - span[LEAST]))
-    return stake * float(span[GRAIN])
+    """What the wish to explore is measured in: a part of what is at stake."""
+    return stake(span, seats) * float(span[GRAIN])
 
 
 def search(

@@ -41,8 +41,8 @@ class Tree:
 
     @property
     def unit(self) -> float:
-        """What a win counts; alone, half the difference between the most and the fewest points found."""
-        return 1.0 if self.state.seats > 1 else max(1.0, float(self.span[mcts.MOST] - self.span[mcts.LEAST]) / 2)
+        """What is at stake."""
+        return mcts.stake_of(self.span, self.state.seats)
 
     @property
     def grain(self) -> float:
