@@ -82,6 +82,17 @@ def meet(anna: Person, ben: Person, game: str, choices: int | None, name: str = 
     return Pair(anna, ben)
 
 
+def meet_at_once(anna: Person, ben: Person, game: str, choices: int) -> Pair:
+    """Without the forms, which is quicker."""
+    seats = [{"who": "me", "name": "Anna"}, {"who": "friend"}]
+    table = anna.send("/api/tables", {"game": game, "seats": seats, "options": {"max_choices": choices}})
+    invitation = table["invite_url"].rpartition("/")[2]
+    ben.send(f"/api/tables/{table['id']}/join", {"invite": invitation, "name": "Ben"})
+    for person in (anna, ben):
+        person.go(table["url"])
+    return Pair(anna, ben)
+
+
 # Playing
 
 

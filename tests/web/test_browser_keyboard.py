@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from browser import Json, Person, until
+from browser import Json, People, Person, until
+from evening import meet_at_once
 from playwright.sync_api import expect
 
 import ludotheque as lt
@@ -116,6 +117,19 @@ def test_a_focus_that_came_by_tab_stays_on_the_board(person: Person) -> None:
     while person.seen["lines"] == lines:
         other.locator("[data-part=board] g.lit").first.click()
     until(person.page, lambda: focus(person)["lit"], "the focus is on something to touch")
+
+
+def test_the_focus_stays_where_it_is_while_another_chooses(people: People) -> None:
+    """Both choose at the same time; the picture changes, what can be touched does not."""
+    pair = meet_at_once(people.new(), people.new(), "number-drop", 12)
+    pair.anna.ready()
+    tab_to(pair.anna, "[data-part=board] g.lit")
+    press(pair.anna, "ArrowRight")
+    before, lines = focus(pair.anna), pair.anna.seen["lines"]
+    pair.ben.choose(random.Random(5))
+    until(pair.anna.page, lambda: pair.anna.seen["lines"] > lines, "Anna reads what Ben chose")
+    pair.anna.ready()
+    assert before["lit"] and focus(pair.anna) == before
 
 
 def test_the_skip_link_leads_to_the_board(person: Person) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import People, Person, until
-from evening import Pair, meet
+from evening import Pair, meet, meet_at_once
 from playwright.sync_api import Browser, expect
 from serving import Server, serving
 from wire import Wire
@@ -27,15 +27,7 @@ def wire(house: Server) -> Iterator[Wire]:
 
 @pytest.fixture
 def pair(people: People, wire: Wire) -> Pair:
-    """They met without the forms, which is quicker."""
-    anna, ben = people.new(), people.new(wire.url, expected=BROKEN)
-    seats = [{"who": "me", "name": "Anna"}, {"who": "friend"}]
-    table = anna.send("/api/tables", {"game": "drivis", "seats": seats, "options": {"max_choices": 12}})
-    invitation = table["invite_url"].rpartition("/")[2]
-    ben.send(f"/api/tables/{table['id']}/join", {"invite": invitation, "name": "Ben"})
-    for person in (anna, ben):
-        person.go(table["url"])
-    return Pair(anna, ben)
+    return meet_at_once(people.new(), people.new(wire.url, expected=BROKEN), "drivis", 12)
 
 
 def say(person: Person, text: str) -> None:
