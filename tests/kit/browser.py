@@ -66,11 +66,18 @@ def a_browser() -> Iterator[Browser]:
 # Waiting: the page forbids `eval`, which Playwright's own wait_for_function needs
 
 
+# What is worth knowing about a page on which something did not come
+SHOWN = """() => {
+  const parts = [...document.querySelectorAll(".status, .notice, .lost, .bar")];
+  return [document.activeElement?.outerHTML.slice(0, 200), ...parts.map((e) => `${e.className}: ${e.textContent}`)];
+}"""
+
+
 def until(page: Page, true: Callable[[], Any], what: str, seconds: float = PATIENCE) -> Any:
     """Waits until something holds, while the page goes on."""
     end = time.monotonic() + seconds
     while not (found := true()):
-        assert time.monotonic() < end, f"waited {seconds:g} s in vain: {what}"
+        assert time.monotonic() < end, f"waited {seconds:g} s in vain: {what}\n{page.url} {page.evaluate(SHOWN)}"
         page.wait_for_timeout(20)
     return found
 
