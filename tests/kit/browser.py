@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, V
 
 Json = dict[str, Any]
 PATIENCE = 30.0  # seconds; the machine may be busy
+PAUSE = 50  # milliseconds between two looks; looking costs time of the machine, too
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MISSING = "no Chromium was found; `apt-get install chromium` or `.venv/bin/playwright install chromium` brings one"
 PHONE: ViewportSize = {"width": 360, "height": 740}
@@ -78,7 +79,7 @@ def until(page: Page, true: Callable[[], Any], what: str, seconds: float = PATIE
     end = time.monotonic() + seconds
     while not (found := true()):
         assert time.monotonic() < end, f"waited {seconds:g} s in vain: {what}\n{page.url} {page.evaluate(SHOWN)}"
-        page.wait_for_timeout(20)
+        page.wait_for_timeout(PAUSE)
     return found
 
 
