@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 import subprocess
@@ -392,6 +393,21 @@ def test_ctrl_c_ends_at_once_without_a_traceback(words: tuple[str, ...]) -> None
         _, said = process.communicate(timeout=20)
     assert time.monotonic() - began < 5
     assert process.returncode == 130
+    assert said == b""
+
+
+@pytest.mark.slow
+def test_ctrl_c_ends_a_server_quietly_while_it_compiles(tmp_path: Path) -> None:
+    """As in a terminal, where all processes of the group hear it; here no game was ever compiled."""
+    env = {**os.environ, "LUDOTHEQUE_CACHE": str(tmp_path / "cache")}
+    words = [*LUDOTHEQUE, "serve", "--port", "0", "--data", str(tmp_path)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, env=env, start_new_session=True) as process:
+        assert process.stdout is not None and b"http://" in process.stdout.readline()
+        time.sleep(3)
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=20)
+    assert process.returncode == 0
     assert said == b""
 
 

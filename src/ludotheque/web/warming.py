@@ -41,7 +41,10 @@ class Warming:
 
     async def compile(self, name: str) -> None:
         command = (sys.executable, "-m", "ludotheque", "warm", name)
-        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.DEVNULL)
+        # In a session of its own: Ctrl-C is meant for the server, which then ends this process quietly.
+        process = await asyncio.create_subprocess_exec(
+            *command, stdout=asyncio.subprocess.DEVNULL, start_new_session=True
+        )
         try:
             if await process.wait():
                 log.error("%s could not be compiled ahead of time", name)
