@@ -24,6 +24,8 @@ import platformdirs
 CORE = Path(__file__).parent
 # Compiled code depends on these, and on what is compiled in the game's folder and in its own.
 COMPILED_CORE = ("bits.py", "rule.py", "verbs.py")
+# Another version of one of these may compile otherwise; another build of the same Python does not.
+COMPILERS = ("numba", "llvmlite", "numpy")
 COMPILES = (b"@rule", b"@generic")
 # Parsing whole modules for this would take a tenth of a second in every process that plays.
 IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\S+)[ \t]+)?import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
@@ -39,7 +41,8 @@ def folder(game_folder: Path, home: Path) -> Path:
 
 def digest(game_folder: Path, home: Path) -> str:
     """Changes whenever that compiled code might have to change."""
-    sum_ = hashlib.sha256(f"{sys.version} numba {version('numba')} numpy {version('numpy')}".encode())
+    python = f"python {sys.version_info[0]}.{sys.version_info[1]}"
+    sum_ = hashlib.sha256(" ".join([python, *(f"{name} {version(name)}" for name in COMPILERS)]).encode())
     for source in _sources(game_folder, home):
         sum_.update(f"\0{source.name}\0".encode())
         sum_.update(source.read_bytes())

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 import numba
 import numpy as np
 from numba.core.bytecode import FunctionIdentity
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 from numba.core.registry import CPUDispatcher
 
 from . import cache
@@ -86,12 +86,26 @@ def compiled(function: F, game_folder: Path) -> F:
         config.CACHE_DIR = before
 
 
+class Place(UserProvidedCacheLocator):
+    """The same folder wherever the package lies: its name already holds a digest of the sources."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        return Path(py_file).parent.name
+
+
+class Results(CompileResultCacheImpl):
+    _locator_classes = (Place,)
+
+
 class CheckedCache(FunctionCache):
     """Numba's cache, sure that what it loads was compiled for the arguments that are asked for.
 
     When two processes compile one function at the same time for different arguments, both may give their code the same
     file name; the list then names code for other arguments, which would run and give nonsense.
     """
+
+    _impl_class = Results
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         found: Any = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
