@@ -22,8 +22,9 @@ from pathlib import Path
 import platformdirs
 
 CORE = Path(__file__).parent
+SHIPPED = CORE.parent / "compiled"  # what came along with a platform wheel; elsewhere there is none
 # Compiled code depends on these, and on what is compiled in the game's folder and in its own.
-COMPILED_CORE = ("bits.py", "rule.py", "verbs.py")
+COMPILED_CORE = ("bits.py", "rule.py", "target.py", "verbs.py")
 # Another version of one of these may compile otherwise; another build of the same Python does not.
 COMPILERS = ("numba", "llvmlite", "numpy")
 COMPILES = (b"@rule", b"@generic")
@@ -34,9 +35,9 @@ KEEP_UNUSED_DAYS = 30
 
 
 @cache
-def folder(game_folder: Path, home: Path) -> Path:
-    """Where to keep functions that stand in the folder ``home`` and are compiled for the game in ``game_folder``."""
-    return _usable_root() / f"{game_folder.name}-{digest(game_folder, home)}"
+def name(game_folder: Path, home: Path) -> str:
+    """The folder of functions that stand in the folder ``home`` and are compiled for the game in ``game_folder``."""
+    return f"{game_folder.name}-{digest(game_folder, home)}"
 
 
 def digest(game_folder: Path, home: Path) -> str:
@@ -75,7 +76,7 @@ def _imports(source: Path) -> Iterator[Path]:
 
 
 @cache
-def _usable_root() -> Path:
+def own_root() -> Path:
     """$LUDOTHEQUE_CACHE, or the user's cache folder, or a private temporary one if neither can be written."""
     wished = os.environ.get("LUDOTHEQUE_CACHE") or platformdirs.user_cache_dir("ludotheque", appauthor=False)
     root = Path(wished) / "compiled"

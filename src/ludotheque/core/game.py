@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType, ModuleType, SimpleNamespace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -20,6 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 Check = Callable[[int, Mapping[str, Value]], Sentence | None]
 
 MOST_NAME_LENGTH = 60
+# The parts of a game's compiled code: what any game at a table needs, and what computer players need besides.
+RULES, SEARCH = "rules", "search"
 
 
 class Game:
@@ -46,6 +49,8 @@ class Game:
         self._options = tuple(options)
         self._check = check
         self._compiled: dict[Callable[..., Any], Callable[..., Any]] = {}
+        # What runs as it is written because it is not compiled yet; may change in the middle of a game.
+        self.interpreted: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
         return f"<Game {self.name}, edition {self.edition}>"
@@ -112,7 +117,9 @@ class Game:
         return hasattr(self.rules, "scores")
 
     def compiled(self, function: F) -> F:
-        """A generic function compiled for this game, on first call; kept in this process and on disk."""
+        """A function compiled for this game, on first call; kept in this process and on disk."""
+        if self.interpreted and part_of(function) in self.interpreted:
+            return as_written(function)
         if function not in self._compiled:
             from .rule import compiled
 
@@ -120,13 +127,31 @@ class Game:
             self._compiled[function] = compiled(function, self.folder)
         return self._compiled[function]  # type: ignore[return-value]
 
-    @cached_property
+    @property
     def ask(self) -> SimpleNamespace:
         """The verbs as Python calls them: ``ask.legal(states, seat, codes)`` …, each compiled when first called."""
+        return self._as_written if RULES in self.interpreted else self._as_compiled
+
+    @cached_property
+    def _as_compiled(self) -> SimpleNamespace:
+        return SimpleNamespace(**{name: self.compiled(verb) for name, verb in self._verbs()})
+
+    @cached_property
+    def _as_written(self) -> SimpleNamespace:
+        _ = self.rules  # registers the verbs
+        return SimpleNamespace(**{name: as_written(verb) for name, verb in self._verbs()})
+
+    def _verbs(self) -> Iterator[tuple[str, Callable[..., Any]]]:
         from . import verbs
 
         names = ("actors", "legal", "weights", "step", "result", *(("scores",) if self.has_scores else ()))
-        return SimpleNamespace(**{name: self.compiled(getattr(verbs, f"ask_{name}")) for name in names})
+        return ((name, getattr(verbs, f"ask_{name}")) for name in names)
+
+    def twin(self) -> Game:
+        """The same game with everything compiled, whatever this one does; what it loads is there for both."""
+        other = copy(self)
+        other.interpreted = frozenset()
+        return other
 
     def empty(self, n: int) -> np.ndarray[Any, np.dtype[Any]]:
         """An array of n blank states: n times the size of the record, and nothing more."""
@@ -242,6 +267,16 @@ class Game:
 
     def _error(self, key: str, **params: Any) -> GameError:
         return GameError(CORE(key, game=self.words("title"), **params))
+
+
+def part_of(function: Callable[..., Any]) -> str:
+    """To which part of a game's compiled code a function belongs."""
+    return SEARCH if function.__module__.startswith("ludotheque.search.") else RULES
+
+
+def as_written(function: F) -> F:
+    """The same function uncompiled."""
+    return cast(F, getattr(function, "py_func", function))
 
 
 def _is_name(name: object) -> bool:

@@ -78,7 +78,8 @@ def _verb(kind: Any, name: str) -> Callable[..., Any]:
     return verb
 
 
-# Numba wants the same signature outside and inside, so these six cannot be made in a loop.
+# Numba wants the same signature outside and inside, so these six cannot be made in a loop. Whatever kind of number is
+# given, a rule is compiled for one kind: twice as many would take twice as long.
 
 
 @overload(actors)
@@ -96,7 +97,7 @@ def _legal(s: Any, seat: Any, out: Any) -> Any:
     verb = _verb(s, "legal")
 
     def call(s: Any, seat: Any, out: Any) -> Any:
-        return verb(s, seat, out)
+        return verb(s, np.int64(seat), out)
 
     return call
 
@@ -116,7 +117,7 @@ def _apply(s: Any, seat: Any, action: Any) -> Any:
     verb = _verb(s, "apply")
 
     def call(s: Any, seat: Any, action: Any) -> Any:
-        return verb(s, seat, action)
+        return verb(s, np.int64(seat), np.int64(action))
 
     return call
 

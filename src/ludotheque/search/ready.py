@@ -59,6 +59,6 @@ def mark_ready(game: Game) -> None:
 
 
 def _mark(game: Game) -> Path:
-    folder = kept.folder(game.folder, Path(__file__).parent)
+    folder = kept.own_root() / kept.name(game.folder, Path(__file__).parent)
     folder.mkdir(parents=True, exist_ok=True)
     return folder / "ready"

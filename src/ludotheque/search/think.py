@@ -93,11 +93,11 @@ class Thinker:
 
 def simulate(tree: Tree, simulations: int, end: float, explore: float) -> None:
     """Up to so many simulations in all, in pieces, so that the clock can be looked at."""
-    piece = 64
+    piece = 1
     while tree.visits < simulations and not tree.proven and (start := time.perf_counter()) < end:
         tree.search(min(piece, simulations - tree.visits), explore)
         spent = time.perf_counter() - start
-        piece = max(16, min(4 * piece, int(piece * PIECE_SECONDS / max(spent, 1e-6))))
+        piece = max(1, min(8 * piece, int(piece * PIECE_SECONDS / max(spent, 1e-6))))
 
 
 def follow(tree: Tree, state: State, seat: int) -> Tree | None:

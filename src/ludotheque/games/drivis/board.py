@@ -56,7 +56,7 @@ def destination(state: State, action: int) -> int:
 
 def _destinations(state: State) -> np.ndarray[Any, np.dtype[np.int8]]:
     stops = np.empty(rules.PASS, np.int8)
-    rules.destinations(state.array, stops)
+    state.game.compiled(rules.destinations)(state.array, stops)
     return stops
 
 

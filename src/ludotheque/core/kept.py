@@ -1,0 +1,67 @@
+"""Compiled code on disk: what came along with the package, and what this machine has compiled itself."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, InTreeCacheLocator
+
+from . import cache
+
+
+class Place(InTreeCacheLocator):
+    """A folder of our own: the same wherever the package lies, because its name holds a digest of the sources."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._py_file = function.__code__.co_filename
+        self._lineno = function.__code__.co_firstlineno
+        self._cache_path = str(folder)
+
+
+class Results(CompileResultCacheImpl):
+    """How a result is written down; Numba's own way, at a place of ours."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._lineno = function.__code__.co_firstlineno
+        self._locator = Place(function, folder)
+        fullname = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
+        self._filename_base = self.get_filename_base(fullname, getattr(sys, "abiflags", ""))  # type: ignore[no-untyped-call]
+
+
+class Kept(FunctionCache):
+    """Looks for a function's code in what came along, then in what was compiled here; writes only the latter.
+
+    What is loaded is checked: when two processes compile one function at the same time for different arguments, both
+    may give their code the same file name; the list then names code for other arguments, which would give nonsense.
+    """
+
+    def __init__(self, function: Callable[..., Any], name: str) -> None:
+        self._name, self._py_func, self._folder_name = repr(function), function, name
+        self._impl = Results(function, cache.own_root() / name)
+        self._cache_path = self._impl.locator.get_cache_path()  # type: ignore[no-untyped-call]
+        self._cache_file = self.file_in(cache.own_root() / name)
+        self.shipped = self.file_in(cache.SHIPPED / name)
+        self.enable()  # type: ignore[no-untyped-call]
+
+    def file_in(self, folder: Path) -> Any:
+        stamp = self._impl.locator.get_source_stamp()
+        return IndexDataCacheFile(str(folder), self._impl.filename_base, stamp)  # type: ignore[no-untyped-call]
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        key = self._index_key(sig, target_context.codegen())  # type: ignore[no-untyped-call]
+        for file in (self.shipped, self._cache_file):
+            data = file.load(key)
+            found: Any = None if data is None else self._impl.rebuild(target_context, data)  # type: ignore[no-untyped-call]
+            if found is not None and tuple(found.signature.args) == tuple(getattr(sig, "args", sig)):
+                self.note_use(file)
+                return found
+        return None  # so it is compiled anew, and written over
+
+    def note_use(self, file: Any) -> None:
+        """In use, so not to be forgotten."""
+        if file is self._cache_file:
+            os.utime(self._cache_path)
