@@ -96,7 +96,7 @@ def test_a_read_only_package_is_no_obstacle(copy: Path, tmp_path: Path) -> None:
 def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("a file where a folder should be")
-    code = "from ludotheque.core import cache; from pathlib import Path; print(cache.folder(cache.CORE, cache.CORE))"
+    code = "from ludotheque.core import cache; print(cache.own_root())"
     assert str(blocked) not in run(code, PACKAGE.parent, blocked)[0]
 
 
@@ -122,9 +122,71 @@ print(next(FunctionIdentity._unique_ids))
     assert abs(first - second) > 1_000_000
 
 
-def test_an_inner_function_says_that_python_cannot_call_it() -> None:
-    """It would crash without a word."""
-    with pytest.raises(TypeError, match="only compiled functions can call random_below"):
-        bits.random_below(np.zeros(1, np.uint64), 6)
+def test_python_calls_an_inner_function_as_it_is_written() -> None:
+    """Its compiled code has no entrance for Python: going in would end in a crash."""
+    assert bits.random_below(np.full(1, np.iinfo(np.uint64).max), 6) in range(6)  # and numbers wrap around silently
     code = "from ludotheque.core.bits import random_below; print(random_below([7], 1))"
     assert run(code, PACKAGE.parent, Path(os.devnull), NUMBA_DISABLE_JIT="1")[0] == "0"
+
+
+# Compiled code that comes along
+
+
+@pytest.fixture
+def shipped(copy: Path, tmp_path: Path) -> Path:
+    """A copy of the package that carries compiled code, which was made elsewhere."""
+    run(COUNT, PACKAGE.parent, tmp_path / "elsewhere")
+    shutil.copytree(tmp_path / "elsewhere" / "compiled", copy / "ludotheque" / "compiled")
+    return copy
+
+
+@pytest.mark.slow
+def test_code_that_came_along_is_run_and_nothing_is_written(shipped: Path, tmp_path: Path) -> None:
+    assert run(COUNT, shipped, tmp_path / "empty")[:2] == ["48", "1 0"]
+    assert not [*(tmp_path / "empty").rglob("*.nbc")]
+
+
+@pytest.mark.slow
+def test_code_that_came_along_never_outlives_its_sources(shipped: Path, tmp_path: Path) -> None:
+    rules = shipped / "ludotheque" / "games" / "drivis" / "rules.py"
+    rules.write_text(rules.read_text("utf-8").replace("        n = offer(out, n, right, place, RIGHT)\n", ""))
+    changed = run(COUNT, shipped, tmp_path / "empty")
+    assert changed[0] != "48" and changed[1] == "0 1"
+
+
+HIDE_AVX2 = """
+import llvmlite.binding as llvm
+host = llvm.get_host_cpu_features()
+if host["avx2"]:
+    llvm.get_host_cpu_features = lambda: type(host)({**host, "avx2": False})
+"""
+
+
+@pytest.mark.slow
+def test_a_processor_that_cannot_run_it_compiles_instead(shipped: Path, tmp_path: Path) -> None:
+    assert run(HIDE_AVX2 + COUNT, shipped, tmp_path / "empty")[:2] == ["48", "0 1"]
+    assert run(HIDE_AVX2 + COUNT, shipped, tmp_path / "empty")[:2] == ["48", "1 0"]  # its own, the next time
+    assert run(COUNT, shipped, tmp_path / "other", NUMBA_CPU_FEATURES="+sse2,+cx16")[:2] == ["48", "0 1"]
+
+
+OUR_USER = """
+import numba
+import numpy as np
+import ludotheque as lt
+
+def total(x):
+    return np.zeros(3).sum() + x * x
+
+def made_for(function):
+    function(1.5)
+    return [cres.library.codegen.magic_tuple() for cres in function.overloads.values()]
+
+before = made_for(numba.njit(total))
+lt.perft(lt.load("drivis").new(), 2)
+print(made_for(numba.njit(total)) == before, before[0][1] == numba.core.codegen.ll.get_host_cpu_name())
+"""
+
+
+@pytest.mark.slow
+def test_numba_code_of_our_users_is_made_for_their_machine(tmp_path: Path) -> None:
+    assert run(OUR_USER, PACKAGE.parent, tmp_path)[0] == "True True"

@@ -18,7 +18,6 @@ from ludotheque.play.ports import OVER, RUNNING, WAITING
 from ludotheque.play.room import Room, Watcher
 from ludotheque.play.table import COMPUTER, PERSON, WORDS, Seat
 from ludotheque.store.connect import connect
-from ludotheque.web.records import Records
 
 ANNA, BEN = "anna", "ben"
 BOTH = [Seat(PERSON, ANNA, "Anna"), Seat(PERSON, BEN, "Ben")]
@@ -356,22 +355,3 @@ def test_who_leaves_while_a_choice_is_written_leaves_no_gap(tell: Any) -> None:
         assert read_table(house.store, room.table.card).entries == room.table.entries
 
     tell(story)
-
-
-def test_a_game_that_is_not_ready_is_refused_and_not_loaded(tmp_path: Path) -> None:
-    def never(game: lt.Game) -> None:
-        raise lt.GameError(WORDS("refusal.preparing", game=game.words("title")))
-
-    async def story() -> None:
-        async with at_home(tmp_path) as house:
-            opened = (await house.open("drivis", {}, BOTH, ANNA)).table
-            table, record = opened.card.id, str(opened.record())
-        other = House(connect(str(tmp_path / "tables.sqlite")), never)
-        assert await refused(other.room(table)) == "preparing"
-        assert await refused(other.open("drivis", {}, BOTH, ANNA)) == "preparing"
-        with pytest.raises(lt.GameError, match="Drivis"):
-            Records(other).add(record, ANNA)
-        assert await refused(other.room("nothere")) == "no-table"
-        await other.close()
-
-    asyncio.run(story())

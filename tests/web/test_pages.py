@@ -56,8 +56,8 @@ class Visitor:
 
 @pytest.fixture
 def visitor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Visitor:
-    """No game is compiled in advance: then every game counts as ready, and pages must not need one anyway."""
-    monkeypatch.setattr("ludotheque.web.warming.Warming.start", lambda self: None)
+    """No game is compiled in advance: pages must not need one."""
+    monkeypatch.setattr("ludotheque.play.warming.Warming.start", lambda self: None)
     return Visitor(tmp_path / "tables.sqlite")
 
 

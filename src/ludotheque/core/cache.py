@@ -58,7 +58,7 @@ def _sources(game_folder: Path, home: Path) -> Iterator[Path]:
 
 def _compiled_sources(place: Path) -> set[Path]:
     """The modules of a folder that compile something, and those of the folder that they import."""
-    todo = [source for source in place.glob("*.py") if any(mark in source.read_bytes() for mark in COMPILES)]
+    todo = [source for source in place.glob("*.py") if compiles(source)]
     found: set[Path] = set()
     while todo:
         source = todo.pop()
@@ -66,6 +66,11 @@ def _compiled_sources(place: Path) -> set[Path]:
             found.add(source)
             todo += _imports(source)
     return found
+
+
+def compiles(source: Path | str) -> bool:
+    """Whether a module has functions that are compiled."""
+    return any(mark in Path(source).read_bytes() for mark in COMPILES)
 
 
 def _imports(source: Path) -> Iterator[Path]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -149,8 +148,8 @@ class Game:
 
     def twin(self) -> Game:
         """The same game with everything compiled, whatever this one does; what it loads is there for both."""
-        other = copy(self)
-        other.interpreted = frozenset()
+        other = object.__new__(Game)
+        other.__dict__.update(self.__dict__, interpreted=frozenset())
         return other
 
     def empty(self, n: int) -> np.ndarray[Any, np.dtype[Any]]:

@@ -29,7 +29,7 @@ class Results(CompileResultCacheImpl):
         self._lineno = function.__code__.co_firstlineno
         self._locator = Place(function, folder)
         fullname = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
-        self._filename_base = self.get_filename_base(fullname, getattr(sys, "abiflags", ""))  # type: ignore[no-untyped-call]
+        self._filename_base = self.get_filename_base(fullname, getattr(sys, "abiflags", ""))
 
 
 class Kept(FunctionCache):
@@ -42,20 +42,20 @@ class Kept(FunctionCache):
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self._name, self._py_func, self._folder_name = repr(function), function, name
         self._impl = Results(function, cache.own_root() / name)
-        self._cache_path = self._impl.locator.get_cache_path()  # type: ignore[no-untyped-call]
+        self._cache_path = self._impl.locator.get_cache_path()
         self._cache_file = self.file_in(cache.own_root() / name)
         self.shipped = self.file_in(cache.SHIPPED / name)
-        self.enable()  # type: ignore[no-untyped-call]
+        self.enable()
 
     def file_in(self, folder: Path) -> Any:
         stamp = self._impl.locator.get_source_stamp()
-        return IndexDataCacheFile(str(folder), self._impl.filename_base, stamp)  # type: ignore[no-untyped-call]
+        return IndexDataCacheFile(str(folder), self._impl.filename_base, stamp)
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        key = self._index_key(sig, target_context.codegen())  # type: ignore[no-untyped-call]
+        key = self._index_key(sig, target_context.codegen())
         for file in (self.shipped, self._cache_file):
             data = file.load(key)
-            found: Any = None if data is None else self._impl.rebuild(target_context, data)  # type: ignore[no-untyped-call]
+            found: Any = None if data is None else self._impl.rebuild(target_context, data)
             if found is not None and tuple(found.signature.args) == tuple(getattr(sig, "args", sig)):
                 self.note_use(file)
                 return found

@@ -56,12 +56,9 @@ class Record:
         )
 
     @classmethod
-    def parse(cls, text: str, *, allow: Callable[[Game], None] = lambda game: None) -> Record:
-        """Reads and checks a record; a RecordError gives the line and the reason.
-
-        ``allow`` may refuse its game before any rule of it is loaded.
-        """
-        return _Reader(text).record(allow)
+    def parse(cls, text: str) -> Record:
+        """Reads and checks a record; a RecordError gives the line and the reason."""
+        return _Reader(text).record()
 
     def dated(self, day: datetime.date | None = None) -> Record:
         """The same record with a date in its header, today's by default."""
@@ -137,10 +134,9 @@ class _Reader:
     def error(self, key: str, /, *, line: int | None = None, **params: Any) -> RecordError:
         return RecordError(CORE(f"record.{key}", **params), line or self.line)
 
-    def record(self, allow: Callable[[Game], None]) -> Record:
+    def record(self) -> Record:
         self.read_header()
         game = self.find_game()
-        allow(game)
         edition = self.check_edition(game)
         options, names = self.check_options(game), self.check_seats(game)
         origin = "\n".join(self.position) or None

@@ -67,7 +67,7 @@ class Ours(CPUDispatcher):
 
     def compile(self, sig: Any) -> Any:
         with our_way(self.targetctx):
-            return super().compile(sig)  # type: ignore[no-untyped-call]
+            return super().compile(sig)
 
 
 class Inner(Ours):
@@ -80,7 +80,7 @@ class Inner(Ours):
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """A constant is compiled like any other number: the optimiser sees it all the same."""
         plain = {name: unliteral(kind) for name, kind in kws.items()}
-        return super().get_call_template(tuple(map(unliteral, args)), plain)  # type: ignore[no-untyped-call]
+        return super().get_call_template(tuple(map(unliteral, args)), plain)
 
 
 def compiled(function: F, game_folder: Path) -> F:

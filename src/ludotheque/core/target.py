@@ -10,19 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core import config
+from numba.core import config as numba_config
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, get_host_cpu_features
 from numba.core.compiler_lock import global_compiler_lock
 
 # What the kind of processor can do, by LLVM's names. Code for it must not run on a machine that lacks one of these.
 COMMON = "x86-64-v3"
-NEEDED = frozenset(
-    "avx avx2 bmi bmi2 cmov cx16 cx8 f16c fma fxsr lzcnt mmx movbe popcnt sahf sse sse2 sse3 sse4.1 sse4.2 ssse3 "
-    "xsave".split()
+FEATURES = (
+    "+avx,+avx2,+bmi,+bmi2,+cmov,+cx16,+cx8,+f16c,+fma,+fxsr,+lzcnt,+mmx,+movbe,+popcnt,+sahf,+sse,+sse2,+sse3,+sse4.1,"
+    "+sse4.2,+ssse3,+xsave"
 )
+config: Any = numba_config
 OUR_WAY = "_internal_codegen"  # where Numba's context keeps what makes machine code
 
 
@@ -30,8 +32,15 @@ OUR_WAY = "_internal_codegen"  # where Numba's context keeps what makes machine 
 def processor() -> tuple[str, str]:
     """Name and features to compile for: the common kind, or just this machine where that would not do."""
     if config.CPU_NAME is None and config.CPU_FEATURES is None and not lacking():
-        return COMMON, ",".join(f"+{feature}" for feature in sorted(NEEDED))
+        return COMMON, FEATURES
     return config.CPU_NAME or llvm.get_host_cpu_name(), host_features()
+
+
+@cache
+def processor_key() -> str:
+    """Tells code for one processor from code for another, in the name of a file."""
+    name, features = processor()
+    return f"{name}-{sha256(features.encode()).hexdigest()[:8]}"
 
 
 def host_features() -> str:
@@ -40,8 +49,8 @@ def host_features() -> str:
 
 def lacking() -> tuple[str, ...]:
     """What this machine cannot do of what the common kind can; everything on another architecture."""
-    able = {name[1:] for name in host_features().split(",") if name.startswith("+")}
-    return tuple(sorted(NEEDED - able))
+    able = host_features().split(",")
+    return tuple(feature[1:] for feature in FEATURES.split(",") if feature not in able)
 
 
 class Library(JITCodeLibrary):
@@ -54,15 +63,16 @@ class Library(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         if not self.is_inner:
-            super()._optimize_final_module()  # type: ignore[no-untyped-call]
+            super()._optimize_final_module()
 
     def _finalize_final_module(self) -> None:
         if self._shared_module is None and self.is_inner:  # otherwise it comes from disk
-            self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
+            self._finalize_dynamic_globals()
             self._finalized = True
             return
-        super()._finalize_final_module()  # type: ignore[no-untyped-call]
-        self._codegen.set_waiting(self._final_module)
+        super()._finalize_final_module()
+        ours: Any = self._codegen
+        ours.set_waiting(self._final_module)
 
 
 class Codegen(JITCPUCodegen):
@@ -73,7 +83,7 @@ class Codegen(JITCPUCodegen):
     def __init__(self) -> None:
         self._name, self._features = processor()
         self._waiting: dict[str, Any] = {}
-        super().__init__("ludotheque")  # type: ignore[no-untyped-call]
+        super().__init__("ludotheque")
 
     def _get_host_cpu_name(self) -> str:
         return self._name
@@ -84,14 +94,14 @@ class Codegen(JITCPUCodegen):
     def set_env(self, env_name: str, env: Any) -> None:
         """An inner function has no place for its environment yet: that comes with the function it is part of."""
         if self._engine.is_symbol_defined(env_name):
-            super().set_env(env_name, env)  # type: ignore[no-untyped-call]
+            super().set_env(env_name, env)
         else:
             self._waiting[env_name] = env
 
     def set_waiting(self, module: Any) -> None:
         for variable in module.global_variables:
             if variable.name in self._waiting and not variable.is_declaration:
-                super().set_env(variable.name, self._waiting[variable.name])  # type: ignore[no-untyped-call]
+                super().set_env(variable.name, self._waiting[variable.name])
 
 
 @cache

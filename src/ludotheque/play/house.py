@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 
-from ..core.game import Game
 from ..core.options import Value
 from ..core.shelf import load
 from . import conduct
@@ -17,6 +16,7 @@ from .ports import Card, Store
 from .room import Room
 from .table import Seat, Table
 from .thinkers import Thinkers
+from .warming import Warming
 from .writer import Writer
 
 log = logging.getLogger("ludotheque")
@@ -27,10 +27,11 @@ MOST_MEMORY = 5_000  # tables in memory
 class House:
     """Opens tables, finds them again, and lets them go."""
 
-    def __init__(self, store: Store, must_be_ready: Callable[[Game], None] = lambda game: None) -> None:
-        """``must_be_ready`` may refuse a game for a while: loading its rules before would compile them here."""
+    def __init__(self, store: Store, warming: Warming | None = None) -> None:
+        """Without ``warming`` a game is compiled here, when it is first played."""
         self.store = store
-        self.must_be_ready = must_be_ready
+        self.warming = warming or Warming()
+        self.warming.changed = self._warmer
         self.writer = Writer(store)
         self.thinkers = Thinkers()
         self.rooms: dict[str, Room] = {}
@@ -38,16 +39,15 @@ class House:
         self.housekeeping: asyncio.Task[None] | None = None
         self.resuming: asyncio.Task[None] | None = None
 
-    async def start(self, ready: asyncio.Event | None = None) -> None:
-        """Takes up where the last server stopped: tables are simply there, and computers think again when ready."""
+    async def start(self) -> None:
+        """Takes up where the last server stopped: tables are simply there, and computers think again."""
         loop = asyncio.get_running_loop()
         self.store.listen(lambda table: _call(loop, lambda: self._heard(table)))
-        self.resuming = asyncio.create_task(self.resume(ready))
+        self.resuming = asyncio.create_task(self.resume())
         self.housekeeping = asyncio.create_task(self.keep_house())
 
-    async def resume(self, ready: asyncio.Event | None) -> None:
-        if ready is not None:
-            await ready.wait()
+    async def resume(self) -> None:
+        await self.warming.all_settled()
         for table in await asyncio.to_thread(self.store.unfinished):
             try:
                 (await self.room(table)).think()
@@ -55,6 +55,11 @@ class House:
                 log.exception("table %s cannot be taken up again", table)
 
     # Tables
+
+    async def check(self, game: str, options: Mapping[str, object], seats: int) -> None:
+        """Refuses what could not be opened, before anything is made for it."""
+        self.warming.want(load(game).name)
+        await asyncio.to_thread(load(game).settle, seats, options)
 
     async def open(
         self,
@@ -65,7 +70,6 @@ class House:
         origin: str | None = None,
     ) -> Room:
         """A new table; it is on disk when this returns."""
-        self.must_be_ready(load(game))
         card = await asyncio.to_thread(new_card, game, options, len(seats), opener, origin)
         room = self.room_of(await asyncio.to_thread(Table, card))  # the first of a game loads its rules
         entries = await asyncio.to_thread(opening, card, seats)
@@ -77,7 +81,7 @@ class House:
         return room
 
     def room_of(self, table: Table) -> Room:
-        return Room(table, self.store, self.writer, self.thinkers)
+        return Room(table, self.store, self.writer, self.thinkers, self.warming)
 
     async def room(self, table: str) -> Room:
         """The room of a table, or a GameError."""
@@ -100,7 +104,7 @@ class House:
         card = await asyncio.to_thread(self.store.card, table)
         if card is None:
             return None
-        self.must_be_ready(load(card.game))
+        self.warming.want(card.game)
         found = await asyncio.to_thread(read_table, self.store, card)
         return self.rooms.setdefault(table, self.room_of(found))
 
@@ -123,6 +127,12 @@ class House:
             task = asyncio.ensure_future(self.rooms[table].refresh())
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
+    def _warmer(self, game: str) -> None:
+        """More of a game is compiled: those who sit there are told."""
+        for room in self.rooms.values():
+            if room.table.card.game == game:
+                room.wake()
+
     async def keep_house(self) -> None:
         while True:
             await asyncio.sleep(30)
@@ -140,6 +150,7 @@ class House:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
+        await self.warming.close()
         for room in self.rooms.values():
             await room.close()
         self.thinkers.close()

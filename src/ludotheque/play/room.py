@@ -13,11 +13,13 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from ..core.game import SEARCH
 from ..core.state import State
 from .conduct import Wish, choice_and_draws, entries_for, is_stale, numbered, refuse
-from .ports import Batch, Entry, Store
+from .ports import OVER, Batch, Entry, Store
 from .table import Table
 from .thinkers import Thinkers
+from .warming import Warming
 from .writer import Writer
 
 if TYPE_CHECKING:
@@ -41,10 +43,11 @@ class Room:
     store: Store
     writer: Writer
     thinkers: Thinkers
+    warming: Warming
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     watchers: set[Watcher] = field(default_factory=set)
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
-    computers: dict[tuple[int, int], ComputerPlayer] = field(default_factory=dict)
+    computers: dict[tuple[int, int, bool], ComputerPlayer] = field(default_factory=dict)
     used: float = field(default_factory=monotonic)
 
     # Wishes
@@ -148,6 +151,7 @@ class Room:
         self.think()
 
     async def _choose_for(self, seat: int) -> None:
+        await self.warming.settled(self.table.card.game)
         state, seen = self.table.state, self.table.next - 1
         computer = self.computer(seat)
         text = await self.thinkers.think(self.table.card.opener, lambda: computer.choose(state, seat))
@@ -161,14 +165,20 @@ class Room:
             return False
         return self.table.state is state or len(state.actors) > 1
 
-    def computer(self, seat: int) -> ComputerPlayer:
-        """It remembers from choice to choice; of another level it is another one."""
-        from ..search.computer import ComputerPlayer  # loads the compiler, which a server can start without
+    @property
+    def warmth(self) -> int | None:
+        """How much of what the computers here need is compiled, in percent; None when they play as they should."""
+        plays = self.table.has_computers and self.table.status != OVER
+        return self.warming.progress(self.table.card.game) if plays else None
 
-        level = self.table.seats[seat].level
-        if (seat, level) not in self.computers:
-            self.computers[seat, level] = ComputerPlayer(level)
-        return self.computers[seat, level]
+    def computer(self, seat: int) -> ComputerPlayer:
+        """It remembers from choice to choice; of another level, or when its search is compiled, it is another one."""
+        from ..search.computer import ComputerPlayer, HurriedPlayer  # loads the compiler, which a server starts without
+
+        level, hurries = self.table.seats[seat].level, SEARCH in self.table.game.interpreted
+        if (seat, level, hurries) not in self.computers:
+            self.computers[seat, level, hurries] = (HurriedPlayer if hurries else ComputerPlayer)(level)
+        return self.computers[seat, level, hurries]
 
     # Tidying up
 

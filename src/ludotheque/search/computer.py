@@ -16,6 +16,7 @@ from .think import Effort, Thinker
 
 ENDLESS = 1_000_000_000
 PATIENCE = 0.1  # what a seat gives up to leave a circle, each time it has gone round
+HURRY, HURRIED_POSITIONS = 1.5, 200  # seconds of searching, and positions looked through before that
 HARDLY = 0.05  # of the visits of the most explored choice: below that, a value says little
 
 
@@ -71,6 +72,21 @@ class ComputerPlayer:
         """What its level means in this game."""
         level = level_of(game, self.level).scaled(self.scale)
         return replace(level, simulations=self.simulations) if self.simulations else level
+
+
+class HurriedPlayer(ComputerPlayer):
+    """A player at a table whose search is not compiled yet: it answers with what can be had in so many seconds.
+
+    It looks for a win at once, then searches as far as it gets; so it is weaker than its level.
+    """
+
+    def __init__(self, level: int, seconds: float = HURRY) -> None:
+        super().__init__(level)
+        self.seconds = seconds
+
+    def settings(self, game: Game) -> Level:
+        level = super().settings(game)
+        return replace(level, sight=min(level.sight, 1), positions=min(level.positions, HURRIED_POSITIONS))
 
 
 def choices_before(state: State, seat: int) -> Counter[str]:

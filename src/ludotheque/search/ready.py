@@ -1,18 +1,20 @@
-"""Compiles what a game at the table needs before somebody sits there."""
+"""Compiles what a game needs before somebody sits down to it, part by part, and remembers what is done."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from ..core import cache as kept
-from ..core.game import Game
+from ..core.bulk import perft, simulate
+from ..core.game import RULES, SEARCH, Game
 from ..core.state import State
-from .players import LEVELS
 
 # Every game can be capped; so many choices show every kind of event.
 ENOUGH = 40
+BULK = "bulk"  # random games by the thousand and perft: for research, nobody at a table waits for them
 
 
 @cache
@@ -37,28 +39,44 @@ def _any_event(state: State, rng: random.Random) -> State:
 
 @cache
 def prepare_search(game: Game) -> None:
-    """Everything that computer players need, compiled: lets one choose, twice in a row, so that it also remembers."""
-    from .computer import ComputerPlayer
+    """Everything that computer players need, compiled: looks ahead, searches, and keeps what it knows for later."""
+    from .exact import certain_values
+    from .tree import Tree
 
-    player = ComputerPlayer(max(LEVELS), seed=0, simulations=200)
-    state, rng = game.new(max_choices=ENOUGH), random.Random(0)
-    for _ in range(2):
-        while state.chance:
-            state = state.draw(rng)
-        seat = state.actors[0]
-        state = state.play(player.choose(state, seat), seat)
-
-
-def is_ready(game: Game) -> bool:
-    """Whether everything was compiled before, with just these sources."""
-    return _mark(game).exists()
+    state, rng = game.new(seats=next(n for n in game.seats if n > 1), max_choices=ENOUGH), random.Random(0)
+    while state.chance:
+        state = state.draw(rng)
+    seat = state.actors[0]
+    certain_values(state, seat, positions=20, turns=1)
+    tree = Tree(state, seat, room=4 * game.num_codes, seed=0)
+    tree.search(simulations=8, explore=1.0)
+    tree.below(tree.children()[0], state)
 
 
-def mark_ready(game: Game) -> None:
-    _mark(game).touch()
+def prepare_bulk(game: Game) -> None:
+    """Random games and perft, compiled."""
+    simulate(game, 1, 0)
+    perft(game.new(), 2)
 
 
-def _mark(game: Game) -> Path:
-    folder = kept.own_root() / kept.name(game.folder, Path(__file__).parent)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder / "ready"
+# In the order in which they are needed.
+PARTS: dict[str, Callable[[Game], None]] = {RULES: prepare, SEARCH: prepare_search, BULK: prepare_bulk}
+
+
+def make_ready(game: Game, part: str) -> None:
+    """Compiles one part, or finds that it is compiled."""
+    PARTS[part](game)
+    _mark(game, part, kept.own_root()).parent.mkdir(parents=True, exist_ok=True)
+    _mark(game, part, kept.own_root()).touch()
+
+
+def is_ready(game: Game, part: str) -> bool:
+    """Whether a part was compiled before, here or where we came from: from these sources, for such a processor."""
+    return any(_mark(game, part, root).exists() for root in (kept.SHIPPED, kept.own_root()))
+
+
+def _mark(game: Game, part: str, root: Path) -> Path:
+    from ..core.target import processor_key  # loads the compiler
+
+    home = Path(__file__).parent if part == SEARCH else kept.CORE
+    return root / kept.name(game.folder, home) / f"{part}-{processor_key()}.ready"

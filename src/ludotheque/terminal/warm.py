@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from collections.abc import Callable
 
-from ..core.bulk import perft, simulate
+from rich.progress import Progress
+
 from ..core.game import Game
 from ..core.shelf import games, load
-from ..search.ready import mark_ready, prepare, prepare_search
+from ..search.ready import PARTS
 from .console import Terminal
 from .interrupts import interruptible
 from .patience import progress
@@ -18,11 +18,7 @@ from .patience import progress
 def run(terminal: Terminal, args: Namespace) -> int:
     chosen = [load(name) for name in args.games or games()]
     with progress(terminal) as bar:
-        task = bar.add_task("", total=len(chosen) * len(STEPS))
-        times = []
-        for game in chosen:
-            bar.update(task, description=game.title(terminal.lang))
-            times.append(_warm(game, lambda: bar.advance(task)))
+        times = [_warm(game, terminal.lang, bar) for game in chosen]
     for game, seconds in zip(chosen, times, strict=True):
         terminal.say("warm.done", game=game.words("title"), seconds=terminal.number(seconds, 1))
     if len(chosen) > 1:
@@ -30,19 +26,12 @@ def run(terminal: Terminal, args: Namespace) -> int:
     return 0
 
 
-def _warm(game: Game, advance: Callable[[], object]) -> float:
+def _warm(game: Game, lang: str, bar: Progress) -> float:
     """Compiles all that a game may need; the seconds it took."""
+    from ..search.compiling import compile_part  # loads the compiler
+
     began = time.perf_counter()
-    for step in STEPS:
-        interruptible(step, game)
-        advance()
+    task = bar.add_task(game.title(lang), total=None)
+    for part in PARTS:
+        interruptible(compile_part, game, part, lambda done, total: bar.update(task, completed=done, total=total))
     return time.perf_counter() - began
-
-
-STEPS: tuple[Callable[[Game], object], ...] = (
-    prepare,
-    prepare_search,
-    lambda game: simulate(game, 1, 0),
-    lambda game: perft(game.new(), 2),
-    mark_ready,
-)

@@ -15,10 +15,11 @@ from pydantic import BaseModel, Field, field_validator
 from ..core.game import Game
 from ..core.options import Option, Whole
 from ..core.shelf import games, load
-from ..play.conduct import Wish, check_name, refuse
+from ..play.conduct import Wish, check_name, find_free, refuse
+from ..play.once import Once
 from ..play.ports import Player
 from ..play.room import Room, Watcher
-from ..play.table import COMPUTER, FREE, PERSON, Seat
+from ..play.table import COMPUTER, PERSON, Seat
 from . import people
 from .language import language_of
 from .limits import MOST_RECORD, Limits, address_of
@@ -26,7 +27,6 @@ from .live import grant, house_of, wish_of
 from .pictures import drawing
 from .records import Records
 from .view import Eye, entry_message, invite_url, picture, view_of
-from .warming import Warming
 
 router = APIRouter(prefix="/api")
 MOST_WAIT = 55.0  # seconds of a long poll
@@ -52,11 +52,10 @@ def list_games(request: Request, lang: Lang = None) -> list[dict[str, Any]]:
 
 @router.get("/games/{name}", tags=["games"])
 def one_game(request: Request, name: str, lang: Lang = None) -> dict[str, Any]:
-    """One game with its options; `ready` says whether it can be opened at once."""
+    """One game with its options; `ready` says whether all of it is compiled. It can be played before."""
     game, said = load(name), lang or language_of(request)
     options = [describe_option(option, said) for option in game.options.values()]
-    warming: Warming = request.app.state.warming
-    return {**describe_game(game, said), "options": options, "ready": warming.is_ready(game)}
+    return {**describe_game(game, said), "options": options, "ready": house_of(request).warming.is_ready(game.name)}
 
 
 def describe_game(game: Game, lang: str) -> dict[str, Any]:
@@ -147,6 +146,9 @@ class NewTable(BaseModel):
     options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20)
     seats: list[SeatWish] = Field(max_length=8)
     position: str | None = Field(None, max_length=20_000, description="a diagram to begin with")
+    key: str | None = Field(
+        None, min_length=16, max_length=64, description="your name for this request: asking twice opens one table"
+    )
 
     @field_validator("options", mode="before")
     @classmethod
@@ -161,26 +163,39 @@ class NewTable(BaseModel):
 @router.post("/tables", tags=["tables"])
 async def open_table(request: Request, response: Response, asked: NewTable) -> dict[str, Any]:
     """Opens a table. Friends take their seats through `invite_url`; the game begins when all seats are taken."""
-    limits_of(request).tables.take(address_of(request))
-    player = await known_or_new(request, response, next((s.name for s in asked.seats if s.who == "me"), ""))
-    seats = [seat_of(wish, player) for wish in asked.seats]
-    room = await house_of(request).open(asked.game, asked.options, seats, player.id, asked.position)
+    known = await asyncio.to_thread(people.player_of, request)
+    once: Once[tuple[Player, Room]] = request.app.state.opening
+    key = None if asked.key is None else (known.id if known else "", asked.key)
+    player, room = await once.do(key, lambda: make_table(request, asked, known))
+    remember(request, response, player)
     table = room.table
-    invitation = invite_url(table) if any(seat.kind == FREE for seat in seats) else None
+    invitation = invite_url(table) if any(wish.who == "friend" for wish in asked.seats) else None
     return {"id": table.card.id, "url": f"/t/{table.card.id}", "invite_url": invitation}
 
 
-async def known_or_new(request: Request, response: Response, name: str) -> Player:
+async def make_table(request: Request, asked: NewTable, known: Player | None) -> tuple[Player, Room]:
+    """Looks whether it can be opened before anything is made: a player, then a table."""
+    limits_of(request).tables.take(address_of(request))
+    await house_of(request).check(asked.game, asked.options, len(asked.seats))
+    player = await known_or_new(request, known, next((s.name for s in asked.seats if s.who == "me"), ""))
+    seats = [seat_of(wish, player) for wish in asked.seats]
+    return player, await house_of(request).open(asked.game, asked.options, seats, player.id, asked.position)
+
+
+async def known_or_new(request: Request, player: Player | None, name: str) -> Player:
     """The player who asks. A browser that we do not know yet becomes one."""
-    player = await asyncio.to_thread(people.player_of, request)
     if player is None:
         limits_of(request).players.take(address_of(request))
-        player = await asyncio.to_thread(people.people_of(request).new, name)
-    elif name and name != player.name:
-        player = await asyncio.to_thread(people.people_of(request).rename, player, name)
+        return await asyncio.to_thread(people.people_of(request).new, name)
+    if name and name != player.name:
+        return await asyncio.to_thread(people.people_of(request).rename, player, name)
+    return player
+
+
+def remember(request: Request, response: Response, player: Player) -> None:
+    """A browser keeps who it is; a program knows."""
     if "authorization" not in request.headers:
         people.remember(response, request, player)
-    return player
 
 
 def seat_of(wish: SeatWish, player: Player) -> Seat:
@@ -257,7 +272,11 @@ async def join(request: Request, response: Response, id: str, asked: Join) -> di
     room = await house_of(request).room(id)
     if not hmac.compare_digest(asked.invite.encode(), room.table.card.invite.encode()):
         raise refuse("invite")
-    player = await known_or_new(request, response, asked.name)
+    known = await asyncio.to_thread(people.player_of, request)
+    if known is None or not room.table.seats_of(known.id):
+        find_free(room.table, asked.seat)  # refuses before anybody is made
+    player = await known_or_new(request, known, asked.name)
+    remember(request, response, player)
     limits_of(request).wishes.take(player.id)
     await room.grant(Wish("sit", player.id, seat=asked.seat, text=player.name))
     return {"id": id, "url": f"/t/{id}", "seats": room.table.seats_of(player.id)}
@@ -342,7 +361,9 @@ async def upload(request: Request, response: Response) -> dict[str, Any]:
     body = await request.body()
     if len(body) > MOST_RECORD:
         raise refuse("too-large", most=MOST_RECORD)
-    player = await known_or_new(request, response, "")
     records: Records = request.app.state.records
-    replay = await asyncio.to_thread(records.add, body.decode("utf-8", "replace"), player.id)
+    replay = await asyncio.to_thread(records.read, body.decode("utf-8", "replace"))
+    player = await known_or_new(request, await asyncio.to_thread(people.player_of, request), "")
+    remember(request, response, player)
+    await asyncio.to_thread(records.add, replay, player.id)
     return {"id": replay.id, "url": f"/records/{replay.id}", "events": len(replay.record.events)}

@@ -19,6 +19,7 @@ from .. import __version__
 from ..core.errors import GameError, UnknownGame
 from ..play.conduct import refuse
 from ..play.house import House
+from ..play.once import Once
 from ..play.ports import Store
 from ..store.errors import StoreError
 from . import api, live, pages, pictures
@@ -29,7 +30,6 @@ from .people import People
 from .records import Records
 from .render import error_page, error_sentence
 from .safety import is_allowed, protect
-from .warming import NotReady, Warming
 
 log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
@@ -53,13 +53,12 @@ def make_app(store: Store, limits: Limits | None = None) -> FastAPI:
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     store: Store = app.state.store
-    warming = app.state.warming = Warming()
-    house = app.state.house = House(store, warming.must_be_ready)
+    house = app.state.house = House(store)
     app.state.people, app.state.records = People(store, store.secret()), Records(house)
-    warming.start()
-    await house.start(warming.compiled)
+    app.state.opening = Once()
+    house.warming.start()
+    await house.start()
     yield
-    await warming.close()
     await house.close()
 
 
@@ -129,7 +128,6 @@ def status_of(problem: Exception) -> int:
     kinds = {
         StoreError: 503,
         TooFast: 429,
-        NotReady: 503,
         RequestValidationError: 422,
         UnknownGame: 404,
         Elsewhere: 403,

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
 
-from ..core.shelf import games, load
+from ..core.shelf import games
 from ..core.words import LANGUAGES
 from . import colours, covers, guides
 from .language import THEMES, language_of
@@ -60,7 +60,6 @@ def cover(request: Request, name: Word) -> Response:
 def diagram(request: Request, name: Word, lang: Word, number: int) -> Response:
     if lang not in LANGUAGES:
         raise HTTPException(404)
-    request.app.state.warming.must_be_ready(load(known(name)))  # the page asks again a little later
     svg = guides.picture(known(name), lang, number, theme_asked(request))
     if svg is None:
         raise HTTPException(404)

@@ -25,7 +25,6 @@ from .limits import MOST_MESSAGE, Limits, TooFast, address_of
 from .people import player_of
 from .safety import comes_from_here
 from .view import MOVES, Eye, entry_message, picture, view_of
-from .warming import NotReady
 
 router = APIRouter()
 MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
@@ -51,9 +50,6 @@ async def sit_down(socket: WebSocket, table: str) -> None:
     lang = language_of(socket)
     try:
         room = await house_of(socket).room(table)
-    except NotReady:
-        await socket.close(LATER)  # the page tries again by itself
-        return
     except GameError as problem:
         await socket.send_text(json.dumps({"gone": problem.text(lang)}))
         await socket.close(GONE)
@@ -224,11 +220,11 @@ class Connection:
         await self.send({"view": view})
 
     async def write_presence(self) -> None:
-        """Who is there and who thinks; only when that has changed."""
-        now = {"here": self.room.seats_here(), "thinking": sorted(self.room.thinking)}
-        for kind, seats in now.items():
-            if self.told.get(kind) != seats:
-                await self.send({kind: seats})
+        """Who is there, who thinks, and how far the computers are warmed up; only when that has changed."""
+        now = {"here": self.room.seats_here(), "thinking": sorted(self.room.thinking), "warming": self.room.warmth}
+        for kind, what in now.items():
+            if self.told.get(kind) != what:
+                await self.send({kind: what})
         self.told = now
 
     async def send(self, message: dict[str, Any]) -> None:

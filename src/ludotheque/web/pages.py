@@ -7,6 +7,7 @@ import json
 from typing import Annotated, Any
 
 import segno
+from anyio import from_thread
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
@@ -16,6 +17,7 @@ from ..play.room import Room
 from ..play.table import FREE, Table
 from . import assets, guides, shelf
 from .language import language_of
+from .live import house_of
 from .people import people_of, player_of, remember
 from .records import Replay
 from .reference import reference
@@ -48,6 +50,7 @@ def the_shelf(request: Request) -> HTMLResponse:
 def a_game(request: Request, name: Word) -> HTMLResponse:
     lang = language_of(request)
     game = shelf.opened(load(name).name, lang)
+    from_thread.run_sync(house_of(request).warming.want, name)
     guide = guides.guide(name, lang)
     return page(
         request,

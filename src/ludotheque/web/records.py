@@ -57,29 +57,36 @@ class Records:
             return self.uploaded[id]
         text = await asyncio.to_thread(self.house.store.record, id)
         if text is not None:
-            return await asyncio.to_thread(self.keep, id, text)
+            return await asyncio.to_thread(self.replay, id, text)
         room = await self.house.find(id)
         if room is None:
             raise refuse("no-record")
         return of_table(room.table)
 
-    def keep(self, id: str, text: str) -> Replay:
-        record = Record.parse(text, allow=self.house.must_be_ready)
+    def replay(self, id: str, text: str) -> Replay:
+        record = Record.parse(text)
         replay = Replay(id, record, record.states())
-        with self.keeping:
-            self.uploaded[id] = replay
-            while sum(len(kept.states) for kept in self.uploaded.values()) > KEPT:
-                self.uploaded.popitem(last=False)
+        self.keep(replay)
         return replay
 
-    def add(self, text: str, by: str) -> Replay:
-        """Checks a record by replaying it, then keeps it. Replaying takes time, so not everything is replayed."""
+    def keep(self, replay: Replay) -> None:
+        """In memory, as long as there is room."""
+        with self.keeping:
+            self.uploaded[replay.id] = replay
+            while sum(len(kept.states) for kept in self.uploaded.values()) > KEPT:
+                self.uploaded.popitem(last=False)
+
+    def read(self, text: str) -> Replay:
+        """Checks a record by replaying it, which takes time: so not everything is replayed."""
         if text.count("\n") > MOST_EVENTS:
             raise refuse("too-many-events", most=MOST_EVENTS)
-        id = new_id()
-        replay = self.keep(id, text)
-        self.house.store.add_record(id, str(replay.record), by, now())
-        return replay
+        record = Record.parse(text)
+        return Replay(new_id(), record, record.states())
+
+    def add(self, replay: Replay, by: str) -> None:
+        """Keeps an uploaded record."""
+        self.house.store.add_record(replay.id, str(replay.record), by, now())
+        self.keep(replay)
 
 
 def of_table(table: Table) -> Replay:
