@@ -22,6 +22,7 @@ from ..play.house import House
 from ..play.ports import Store
 from ..store.errors import StoreError
 from . import api, live, pages, pictures
+from .addresses import Addresses
 from .files import Files
 from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
@@ -35,10 +36,10 @@ log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
 
 
-def make_app(store: Store, limits: Limits | None = None) -> FastAPI:
+def make_app(store: Store, limits: Limits | None = None, addresses: Addresses | None = None) -> FastAPI:
     """The application on a store, which it closes in the end."""
     app = FastAPI(title="Ludothèque", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.store, app.state.limits = store, limits or Limits()
+    app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
     for router in (api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
     app.mount("/static", Files(directory=STATIC))

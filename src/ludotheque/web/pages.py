@@ -14,7 +14,7 @@ from ..core.shelf import load
 from ..play.ports import Player
 from ..play.room import Room
 from ..play.table import FREE, Table
-from . import assets, guides, shelf
+from . import addresses, assets, guides, shelf
 from .language import language_of
 from .people import people_of, player_of, remember
 from .records import Replay
@@ -70,7 +70,7 @@ async def a_table(request: Request, table: Word) -> HTMLResponse:
     room = await find_room(request, table)
     me, lang = player_of(request), language_of(request)
     eye = Eye(me.id if me else None, lang, wide=is_wide(request))
-    boot, svg = await asyncio.to_thread(table_boot, room, eye)
+    boot, svg = await asyncio.to_thread(table_boot, room, eye, addresses.told(request))
     told = about(room.table, lang)
     return page(request, "table.html", me, table=told, boot=boot, svg=svg, game_name=room.table.card.game)
 
@@ -89,13 +89,13 @@ def is_wide(request: Request) -> bool:
     return request.cookies.get("wide") == "1"
 
 
-def table_boot(room: Room, eye: Eye) -> tuple[str, str]:
+def table_boot(room: Room, eye: Eye, share: dict[str, Any]) -> tuple[str, str]:
     """What the table's script starts with, and the board: it is there with the page, before any script runs."""
     table, lang = room.table, eye.lang
     view = view_of(room, eye)
     entries = [entry_message(table, entry, eye) for entry in table.entries]
     told: dict[str, Any] = {"table": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
-    told |= {"lang": lang, "live": f"/t/{table.card.id}/live"}
+    told |= {"lang": lang, "live": f"/t/{table.card.id}/live", "share": share}
     boot = as_json({**told, "words": js_words(lang), "view": view, "entries": entries})
     return boot, picture(table, table.state, eye)
 
@@ -154,12 +154,13 @@ async def a_replay_from(request: Request, record: Word, number: int) -> Response
 async def replay(request: Request, record: str, number: int) -> Response:
     found: Replay = await request.app.state.records.find(record)
     game, lang = found.record.game, language_of(request)
-    boot = await asyncio.to_thread(replay_boot, found, number, lang, is_wide(request))
+    share = addresses.told(request)
+    boot = await asyncio.to_thread(replay_boot, found, number, lang, is_wide(request), share)
     told = {"id": record, "game": game.name, "title": game.title(lang)}
     return page(request, "replay.html", player_of(request), table=told, boot=boot, game_name=game.name)
 
 
-def replay_boot(replay: Replay, number: int, lang: str, wide: bool) -> str:
+def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[str, Any]) -> str:
     record, total = replay.record, len(replay.record.events)
     at = min(number, total)
     told = {
@@ -176,6 +177,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool) -> str:
         "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
         "words": js_words(lang),
         "lang": lang,
+        "share": share,
     }
     return as_json(told)
 
@@ -195,13 +197,14 @@ def my_games(request: Request) -> HTMLResponse:
         running=running,
         finished=finished,
         recovery=recovery,
+        share=addresses.told(request),
         code=segno.make(recovery, micro=False).svg_data_uri(scale=4, border=3, light="#fff") if recovery else "",
         moved="moved" in request.query_params,
     )
 
 
 def recovery_link(request: Request, me: Player) -> str:
-    return f"{str(request.base_url).rstrip('/')}/me/{people_of(request).sign(me.id, RECOVERY)}"
+    return f"{addresses.share_of(request).origin}/me/{people_of(request).sign(me.id, RECOVERY)}"
 
 
 @router.get("/me/{token}")
