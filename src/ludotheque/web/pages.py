@@ -9,12 +9,13 @@ from typing import Annotated, Any
 import segno
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.routing import APIRoute
 
 from ..core.shelf import load
 from ..play.ports import Player
 from ..play.room import Room
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, shelf
+from . import addresses, assets, guides, previews, shelf
 from .language import language_of
 from .people import people_of, player_of, remember
 from .records import Replay
@@ -25,6 +26,7 @@ from .words import js_words
 
 router = APIRouter(include_in_schema=False)
 router.include_router(assets.router)
+router.include_router(previews.router)
 Word = Annotated[str, Path(max_length=200)]
 DEFAULT_LEVEL = 3
 RECOVERY = "recovery"  # what the link to another device is signed for
@@ -41,7 +43,8 @@ def not_there() -> HTTPException:
 def the_shelf(request: Request) -> HTMLResponse:
     me, lang = player_of(request), language_of(request)
     running = shelf.tables(request.app.state.house.store, me.id, lang)[0] if me else []
-    return page(request, "shelf.html", me, games=shelf.boxes(lang), running=running)
+    preview = previews.tags(request, previews.of_shelf(lang))
+    return page(request, "shelf.html", me, games=shelf.boxes(lang), running=running, preview=preview)
 
 
 @router.get("/games/{name}")
@@ -59,6 +62,7 @@ def a_game(request: Request, name: Word) -> HTMLResponse:
         contents=guide.contents,
         default_level=DEFAULT_LEVEL,
         together=max(2, min(game["seats"])),
+        preview=previews.tags(request, previews.of_game(name, lang)),
     )
 
 
@@ -71,8 +75,9 @@ async def a_table(request: Request, table: Word) -> HTMLResponse:
     me, lang = player_of(request), language_of(request)
     eye = Eye(me.id if me else None, lang, wide=is_wide(request))
     boot, svg = await asyncio.to_thread(table_boot, room, eye, addresses.told(request))
-    told = about(room.table, lang)
-    return page(request, "table.html", me, table=told, boot=boot, svg=svg, game_name=room.table.card.game)
+    told, preview = about(room.table, lang), previews.tags(request, previews.of_table(room.table, lang))
+    name = room.table.card.game
+    return page(request, "table.html", me, table=told, boot=boot, svg=svg, game_name=name, preview=preview)
 
 
 async def find_room(request: Request, table: str) -> Room:
@@ -113,6 +118,7 @@ async def an_invitation(request: Request, table: Word, invite: Word) -> Response
     me, lang = player_of(request), language_of(request)
     if me and room.table.seats_of(me.id):
         return RedirectResponse(f"/t/{table}", 303)
+    inviter = await asyncio.to_thread(inviter_of, request, room.table)
     return page(
         request,
         "join.html",
@@ -122,7 +128,8 @@ async def an_invitation(request: Request, table: Word, invite: Word) -> Response
         game_name=room.table.card.game,
         invite=invite,
         free=free_seats(room.table, lang),
-        inviter=await asyncio.to_thread(inviter_of, request, room.table),
+        inviter=inviter,
+        preview=previews.tags(request, previews.of_invitation(room.table, inviter, lang)),
     )
 
 
@@ -143,7 +150,7 @@ def inviter_of(request: Request, table: Table) -> str:
 
 @router.get("/records/{record}")
 async def a_replay(request: Request, record: Word) -> Response:
-    return await replay(request, record, 0)
+    return await replay(request, record, None)
 
 
 @router.get("/records/{record}/{number}")
@@ -151,13 +158,17 @@ async def a_replay_from(request: Request, record: Word, number: int) -> Response
     return await replay(request, record, number)
 
 
-async def replay(request: Request, record: str, number: int) -> Response:
+async def replay(request: Request, record: str, number: int | None) -> Response:
+    """From the beginning or from where the link says; a chat shows that position, or else how it ended."""
     found: Replay = await request.app.state.records.find(record)
-    game, lang = found.record.game, language_of(request)
+    game, lang, last = found.record.game, language_of(request), len(found.record.events)
     share = addresses.told(request)
-    boot = await asyncio.to_thread(replay_boot, found, number, lang, is_wide(request), share)
+    boot = await asyncio.to_thread(replay_boot, found, number or 0, lang, is_wide(request), share)
     told = {"id": record, "game": game.name, "title": game.title(lang)}
-    return page(request, "replay.html", player_of(request), table=told, boot=boot, game_name=game.name)
+    shown = last if number is None else max(0, min(number, last))
+    preview = previews.tags(request, previews.of_record(found, shown, lang))
+    me = player_of(request)
+    return page(request, "replay.html", me, table=told, boot=boot, game_name=game.name, preview=preview)
 
 
 def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[str, Any]) -> str:
@@ -241,5 +252,10 @@ def become(request: Request, player: Player) -> Response:
 def the_reference(request: Request) -> HTMLResponse:
     return page(request, "docs.html", player_of(request), groups=reference(request.app.openapi()))
 
+
+# Some chats ask for the head of a page first.
+for route in router.routes:
+    if isinstance(route, APIRoute) and route.methods and "GET" in route.methods:
+        route.methods.add("HEAD")
 
 __all__ = ["error_page", "router"]
