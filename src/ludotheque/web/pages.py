@@ -253,8 +253,8 @@ def the_reference(request: Request) -> HTMLResponse:
     return page(request, "docs.html", player_of(request), groups=reference(request.app.openapi()))
 
 
-# Some chats ask for the head of a page first.
-for route in router.routes:
+# Some chats ask for the head of a page or of a picture first.
+for route in (*router.routes, *assets.router.routes, *previews.router.routes):
     if isinstance(route, APIRoute) and route.methods and "GET" in route.methods:
         route.methods.add("HEAD")
 
