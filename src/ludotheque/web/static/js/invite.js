@@ -57,6 +57,7 @@ async function copyFrom(text, select) {
   const isCopied = await copyText(text);
   select();
   tell(part("invite-done"), say(isCopied ? "invite.copied" : "invite.copy-yourself"));
+  part("invite-done").scrollIntoView({ block: "nearest" });
 }
 
 /** Without a certificate, as in a home network, there is no clipboard. @param {string} text @returns {Promise<boolean>} */
