@@ -77,7 +77,7 @@ def serve_and_stop(words: list[str], folder: Path) -> None:
     own_folder = {**os.environ, "XDG_DATA_HOME": str(folder)}
     with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True, env=own_folder) as server:
         assert server.stdout is not None
-        assert "http://127.0.0.1:" in server.stdout.readline()
+        assert re.search(r"https?://[\w.]+", server.stdout.readline())
         server.send_signal(signal.SIGINT)
         assert server.wait(20) == 0
 

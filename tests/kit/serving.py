@@ -32,15 +32,17 @@ class Server:
     port: int = 0
     process: subprocess.Popen[str] | None = None
     options: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)  # in the terminal, up to the address where it listens
 
     def start(self) -> Server:
         command = [sys.executable, "-m", "ludotheque", "serve", "--lang", "en", "--port", str(self.port)]
         command += ["--data", str(self.data), *(["--database", self.database] if self.database else []), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/", line)
-        assert found, f"the server said {line!r}"
+        while not (found := re.search(r"http://\S+:(\d+)/", line := self.process.stdout.readline())):
+            assert line, f"the server said {self.said}"
+            self.said.append(line)
+        self.said.append(line)
         self.port = int(found[1])
         return self
 
@@ -62,8 +64,8 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, database: str | None = None) -> Iterator[Server]:
-    server = Server(data, database).start()
+def serving(data: Path, database: str | None = None, *options: str) -> Iterator[Server]:
+    server = Server(data, database, options=list(options)).start()
     try:
         yield server
     finally:

@@ -21,6 +21,7 @@ from ..play.ports import Player
 from ..play.room import Room, Watcher
 from ..play.table import COMPUTER, PERSON, Seat
 from . import people
+from .addresses import share_of
 from .language import language_of
 from .limits import MOST_RECORD, Limits, address_of
 from .live import grant, house_of, wish_of
@@ -321,7 +322,7 @@ async def invitation(request: Request, id: str) -> Response:
     room, eye = await look(request, id, None)
     if not room.table.seats_of(eye.player) and eye.player != room.table.card.opener:
         raise refuse("not-seated")
-    return qr_code(str(request.base_url).rstrip("/") + invite_url(room.table))
+    return qr_code(share_of(request).origin + invite_url(room.table))
 
 
 def qr_code(text: str) -> Response:

@@ -6,11 +6,13 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -23,6 +25,7 @@ from ..play.once import Once
 from ..play.ports import Store
 from ..store.errors import StoreError
 from . import api, live, pages, pictures
+from .addresses import Addresses
 from .files import Files
 from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
@@ -35,10 +38,11 @@ log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
 
 
-def make_app(store: Store, limits: Limits | None = None) -> FastAPI:
+def make_app(store: Store, limits: Limits | None = None, addresses: Addresses | None = None) -> FastAPI:
     """The application on a store, which it closes in the end."""
-    app = FastAPI(title="Ludothèque", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.state.store, app.state.limits = store, limits or Limits()
+    own: dict[str, Any] = {"docs_url": None, "redoc_url": None, "redirect_slashes": False}
+    app = FastAPI(title="Ludothèque", version=__version__, lifespan=lifespan, **own)
+    app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
     for router in (api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
     app.mount("/static", Files(directory=STATIC))
@@ -75,6 +79,8 @@ class Guard:
         request, app = Request(scope), self.app
         try:
             check(request)
+            if request.url.path.endswith("/") and request.url.path != "/":
+                app = RedirectResponse(without_slash(request), 307)
         except (GameError, TooFast) as problem:
             app = await explain(request, problem)
         await app(scope, receive, protecting(send))
@@ -87,6 +93,12 @@ def protecting(send: Send) -> Send:
         await send(message)
 
     return send_protected
+
+
+def without_slash(request: Request) -> str:
+    """The address that was meant. Without a host: Starlette's own redirect repeats the one that the request names."""
+    path, query = quote(request.scope["path"].strip("/")), request.url.query
+    return f"/{path}?{query}" if query else f"/{path}"
 
 
 def check(request: Request) -> None:

@@ -27,6 +27,8 @@ STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 COLOUR = re.compile(r"--([\w-]+):(#[0-9a-fA-F]{6})")
 # Nobody touches a cover, and a page says in its own words what it shows.
 NEEDLESS = re.compile(r' (?:aria-label|role|class|id)="[^"]*"')
+LOOKED_UP = re.compile(r"var\(--([\w-]+)\)")
+NAMED = re.compile(r'(\bid="|url\(#|href="#)')
 DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 RATIO = 5 / 4  # height to width
 
@@ -48,6 +50,15 @@ def themed(name: str, theme: str) -> str:
     colours = getattr(palette(name), theme)
     declared = ";".join(f"--{key}:{value}" for key, value in colours.items())
     return STYLE.sub(f"<style>svg{{{declared}}}</style>", svg, count=1)
+
+
+@cache
+def written_out(name: str, theme: str, prefix: str = "") -> str:
+    """The same with its colours in place, for programs that look up none; with a prefix several can be in one."""
+    colours: Mapping[str, str] = getattr(palette(name), theme)
+    svg = STYLE.sub("", cover(name), count=1)
+    svg = LOOKED_UP.sub(lambda found: colours[found[1]], svg)
+    return NAMED.sub(lambda found: f"{found[1]}{prefix}", svg) if prefix else svg
 
 
 @cache

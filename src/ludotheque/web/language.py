@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from ..core.words import LANGUAGES
+from .addresses import addresses_of
 
 USUAL = "fr"
 THEMES = ("auto", "light", "dark")
@@ -47,5 +48,5 @@ def remember(request: HTTPConnection, response: Response) -> None:
     """Keeps a language that the address asked for."""
     wish = request.query_params.get("lang")
     if wish in LANGUAGES and wish != request.cookies.get("lang"):
-        secure = request.url.scheme == "https"
+        secure = addresses_of(request).is_secure(request)
         response.set_cookie("lang", wish, max_age=YEAR, samesite="lax", secure=secure)

@@ -10,12 +10,13 @@ import segno
 from anyio import from_thread
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.routing import APIRoute
 
 from ..core.shelf import load
 from ..play.ports import Player
 from ..play.room import Room
 from ..play.table import FREE, Table
-from . import assets, guides, shelf
+from . import addresses, assets, guides, previews, shelf
 from .language import language_of
 from .live import house_of
 from .people import people_of, player_of, remember
@@ -27,6 +28,7 @@ from .words import js_words
 
 router = APIRouter(include_in_schema=False)
 router.include_router(assets.router)
+router.include_router(previews.router)
 Word = Annotated[str, Path(max_length=200)]
 DEFAULT_LEVEL = 3
 RECOVERY = "recovery"  # what the link to another device is signed for
@@ -43,7 +45,8 @@ def not_there() -> HTTPException:
 def the_shelf(request: Request) -> HTMLResponse:
     me, lang = player_of(request), language_of(request)
     running = shelf.tables(request.app.state.house.store, me.id, lang)[0] if me else []
-    return page(request, "shelf.html", me, games=shelf.boxes(lang), running=running)
+    preview = previews.tags(request, previews.of_shelf(lang))
+    return page(request, "shelf.html", me, games=shelf.boxes(lang), running=running, preview=preview)
 
 
 @router.get("/games/{name}")
@@ -62,6 +65,7 @@ def a_game(request: Request, name: Word) -> HTMLResponse:
         contents=guide.contents,
         default_level=DEFAULT_LEVEL,
         together=max(2, min(game["seats"])),
+        preview=previews.tags(request, previews.of_game(name, lang)),
     )
 
 
@@ -73,9 +77,10 @@ async def a_table(request: Request, table: Word) -> HTMLResponse:
     room = await find_room(request, table)
     me, lang = player_of(request), language_of(request)
     eye = Eye(me.id if me else None, lang, wide=is_wide(request))
-    boot, svg = await asyncio.to_thread(table_boot, room, eye)
-    told = about(room.table, lang)
-    return page(request, "table.html", me, table=told, boot=boot, svg=svg, game_name=room.table.card.game)
+    boot, svg = await asyncio.to_thread(table_boot, room, eye, addresses.told(request))
+    told, preview = about(room.table, lang), previews.tags(request, previews.of_table(room.table, lang))
+    name = room.table.card.game
+    return page(request, "table.html", me, table=told, boot=boot, svg=svg, game_name=name, preview=preview)
 
 
 async def find_room(request: Request, table: str) -> Room:
@@ -92,13 +97,13 @@ def is_wide(request: Request) -> bool:
     return request.cookies.get("wide") == "1"
 
 
-def table_boot(room: Room, eye: Eye) -> tuple[str, str]:
+def table_boot(room: Room, eye: Eye, share: dict[str, Any]) -> tuple[str, str]:
     """What the table's script starts with, and the board: it is there with the page, before any script runs."""
     table, lang = room.table, eye.lang
     view = view_of(room, eye)
     entries = [entry_message(table, entry, eye) for entry in table.entries]
     told: dict[str, Any] = {"table": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
-    told |= {"lang": lang, "live": f"/t/{table.card.id}/live"}
+    told |= {"lang": lang, "live": f"/t/{table.card.id}/live", "share": share}
     boot = as_json({**told, "words": js_words(lang), "view": view, "entries": entries})
     return boot, picture(table, table.state, eye)
 
@@ -116,6 +121,7 @@ async def an_invitation(request: Request, table: Word, invite: Word) -> Response
     me, lang = player_of(request), language_of(request)
     if me and room.table.seats_of(me.id):
         return RedirectResponse(f"/t/{table}", 303)
+    inviter = await asyncio.to_thread(inviter_of, request, room.table)
     return page(
         request,
         "join.html",
@@ -125,7 +131,8 @@ async def an_invitation(request: Request, table: Word, invite: Word) -> Response
         game_name=room.table.card.game,
         invite=invite,
         free=free_seats(room.table, lang),
-        inviter=await asyncio.to_thread(inviter_of, request, room.table),
+        inviter=inviter,
+        preview=previews.tags(request, previews.of_invitation(room.table, inviter, lang)),
     )
 
 
@@ -146,7 +153,7 @@ def inviter_of(request: Request, table: Table) -> str:
 
 @router.get("/records/{record}")
 async def a_replay(request: Request, record: Word) -> Response:
-    return await replay(request, record, 0)
+    return await replay(request, record, None)
 
 
 @router.get("/records/{record}/{number}")
@@ -154,15 +161,20 @@ async def a_replay_from(request: Request, record: Word, number: int) -> Response
     return await replay(request, record, number)
 
 
-async def replay(request: Request, record: str, number: int) -> Response:
+async def replay(request: Request, record: str, number: int | None) -> Response:
+    """From the beginning or from where the link says; a chat shows that position, or else how it ended."""
     found: Replay = await request.app.state.records.find(record)
-    game, lang = found.record.game, language_of(request)
-    boot = await asyncio.to_thread(replay_boot, found, number, lang, is_wide(request))
+    game, lang, last = found.record.game, language_of(request), len(found.record.events)
+    share = addresses.told(request)
+    boot = await asyncio.to_thread(replay_boot, found, number or 0, lang, is_wide(request), share)
     told = {"id": record, "game": game.name, "title": game.title(lang)}
-    return page(request, "replay.html", player_of(request), table=told, boot=boot, game_name=game.name)
+    shown = last if number is None else max(0, min(number, last))
+    preview = previews.tags(request, previews.of_record(found, shown, lang))
+    me = player_of(request)
+    return page(request, "replay.html", me, table=told, boot=boot, game_name=game.name, preview=preview)
 
 
-def replay_boot(replay: Replay, number: int, lang: str, wide: bool) -> str:
+def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[str, Any]) -> str:
     record, total = replay.record, len(replay.record.events)
     at = min(number, total)
     told = {
@@ -179,6 +191,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool) -> str:
         "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
         "words": js_words(lang),
         "lang": lang,
+        "share": share,
     }
     return as_json(told)
 
@@ -198,13 +211,14 @@ def my_games(request: Request) -> HTMLResponse:
         running=running,
         finished=finished,
         recovery=recovery,
+        share=addresses.told(request),
         code=segno.make(recovery, micro=False).svg_data_uri(scale=4, border=3, light="#fff") if recovery else "",
         moved="moved" in request.query_params,
     )
 
 
 def recovery_link(request: Request, me: Player) -> str:
-    return f"{str(request.base_url).rstrip('/')}/me/{people_of(request).sign(me.id, RECOVERY)}"
+    return f"{addresses.share_of(request).origin}/me/{people_of(request).sign(me.id, RECOVERY)}"
 
 
 @router.get("/me/{token}")
@@ -241,5 +255,10 @@ def become(request: Request, player: Player) -> Response:
 def the_reference(request: Request) -> HTMLResponse:
     return page(request, "docs.html", player_of(request), groups=reference(request.app.openapi()))
 
+
+# Some chats ask for the head of a page or of a picture first.
+for route in (*router.routes, *assets.router.routes, *previews.router.routes):
+    if isinstance(route, APIRoute) and route.methods and "GET" in route.methods:
+        route.methods.add("HEAD")
 
 __all__ = ["error_page", "router"]

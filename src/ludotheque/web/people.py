@@ -13,6 +13,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from ..play.conduct import check_name, new_id, now, refuse
 from ..play.ports import Player, Store
+from .addresses import addresses_of
 
 COOKIE = "ludotheque"
 YEAR = 365 * 24 * 3600
@@ -76,5 +77,5 @@ def remember(response: Response, asking: Asking, player: Player) -> None:
         max_age=YEAR,
         httponly=True,
         samesite="lax",
-        secure=asking.url.scheme in ("https", "wss"),
+        secure=addresses_of(asking).is_secure(asking),
     )

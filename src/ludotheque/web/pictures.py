@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
@@ -36,7 +37,8 @@ async def drawing(
     """A picture, drawn away from the event loop."""
     seat = seat if seat is None or seat < state.seats else None
     if kind == "png":
-        return await PAINTER.paint(state, seat, lang, theme, width)
+        png = await PAINTER.paint(lambda: png_of(state, seat, lang, theme, width))
+        return Response(png, media_type="image/png")
     text = await asyncio.to_thread(lambda: state.svg(seat, lang, wide=wide, theme=theme, live=live))
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": ALONE}
     return Response(text, media_type="image/svg+xml", headers=headers)
@@ -49,13 +51,13 @@ class Painter:
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
 
-    async def paint(self, state: State, seat: int | None, lang: str, theme: str, width: int) -> Response:
+    async def paint(self, work: Callable[[], bytes]) -> bytes:
         if self.waiting >= MOST_WAITING:
             raise refuse("busy")
         self.waiting += 1
         try:
             async with self.turn:
-                return await asyncio.to_thread(png_of, state, seat, lang, theme, width)
+                return await asyncio.to_thread(work)
         finally:
             self.waiting -= 1
 
@@ -63,11 +65,11 @@ class Painter:
 PAINTER = Painter()
 
 
-def png_of(state: State, seat: int | None, lang: str, theme: str, width: int) -> Response:
+def png_of(state: State, seat: int | None, lang: str, theme: str, width: int) -> bytes:
     from ..scene.png import png_apart
 
     fixed = "dark" if theme == "dark" else "light"  # a PNG cannot follow the reader's theme
-    return Response(png_apart(state.svg(seat, lang, theme=fixed), width), media_type="image/png")
+    return png_apart(state.svg(seat, lang, theme=fixed), width)
 
 
 @router.get("/records/{id}/{number}.{kind}")

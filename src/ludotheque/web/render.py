@@ -70,6 +70,7 @@ def page(request: HTTPConnection, template: str, me: Player | None, status: int 
         "version": version(),
         "path": request.url.path,
         "game_name": None,
+        "preview": None,
         **context,
     }
     response = HTMLResponse(TEMPLATES.get_template(template).render(given), status, FRESH)

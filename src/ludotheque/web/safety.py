@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 from fastapi import Request, WebSocket
 from starlette.datastructures import MutableHeaders
 
+from .addresses import addresses_of
+
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -33,7 +35,7 @@ def comes_from_here(asking: Request | WebSocket) -> bool:
     origin = asking.headers.get("origin")
     if origin is None:
         return asking.headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-    return urlsplit(origin).netloc == asking.headers.get("host")
+    return urlsplit(origin).netloc == asking.headers.get("host") or addresses_of(asking).is_public(asking)
 
 
 def is_allowed(request: Request) -> bool:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import shlex
+import shutil
 import socket
+import sys
 import webbrowser
 from argparse import Namespace
 from collections.abc import Iterator
@@ -15,9 +18,8 @@ import platformdirs
 import uvicorn
 
 from ..core.errors import GameError
-from ..core.words import Words
+from .addresses import WORDS, Addresses, read_public
 
-WORDS = Words(Path(__file__).with_name("serve.toml"))
 log = logging.getLogger("ludotheque")
 # A phone that sleeps does not answer for a while; cutting it off would help nobody.
 PING_EVERY, PATIENCE = 30.0, 120.0
@@ -31,11 +33,31 @@ class Terminal(Protocol):
 
 def run(terminal: Terminal, args: Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    public = read_public(args.public_url) if args.public_url else None
     listening = listen(args.host, args.port)
+    host, port = listening.getsockname()[:2]
+    addresses = Addresses(host, port, public, command_to_open(args, port))
     store_at = args.database or str(data_folder(args.data) / "ludotheque.db")
     with contextlib.closing(listening):
-        serve(terminal.lang, listening, store_at, open_page=args.open)
+        serve(terminal.lang, listening, store_at, addresses, open_page=args.open)
     return 0
+
+
+def command_to_open(args: Namespace, port: int) -> str:
+    """What to type so that this server, with all that it keeps, is open to the network. Pages show it: the address of
+    a database may hold a password, so that is left to who knows it."""
+    words = [*called_as(), "serve", "--host", "0.0.0.0", "--port", str(port)]
+    words += ["--data", args.data] if args.data else []
+    return shlex.join(words) + (" --database …" if args.database else "")
+
+
+def called_as() -> list[str]:
+    """How the command was called: by its name, where the terminal finds that, else by its path or as a module."""
+    script = Path(sys.argv[0])
+    if script.stem != "ludotheque":
+        return ["python", "-m", "ludotheque"]
+    known = shutil.which("ludotheque")
+    return ["ludotheque"] if known and Path(known).resolve() == script.resolve() else [str(script)]
 
 
 def data_folder(wish: str | None) -> Path:
@@ -52,6 +74,8 @@ def listen(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         # Connections inherit it. Without it every answer waits some 40 ms for the other side to confirm its first part.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if family == socket.AF_INET6 and socket.has_dualstack_ipv6():
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # "::" is everywhere, IPv4 too
         listening.bind((host, port))
         listening.listen(1024)
     except OSError as problem:
@@ -59,12 +83,12 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(lang: str, listening: socket.socket, store_at: str, open_page: bool) -> None:
+def serve(lang: str, listening: socket.socket, store_at: str, addresses: Addresses, open_page: bool) -> None:
     from ..store.connect import connect
     from .app import make_app
     from .channel import Channel
 
-    app = make_app(connect(store_at))
+    app = make_app(connect(store_at), addresses=addresses)
     config: Any = uvicorn.Config(
         app,
         log_level="warning",
@@ -76,7 +100,7 @@ def serve(lang: str, listening: socket.socket, store_at: str, open_page: bool) -
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    server = Server(config, lambda: welcome(lang, listening, open_page))
+    server = Server(config, lambda: welcome(lang, addresses, open_page))
     with own_signals():
         server.run(sockets=[listening])  # on the quickest event loop there is
 
@@ -94,33 +118,17 @@ class Server(uvicorn.Server):
             self.ready()
 
 
-def welcome(lang: str, listening: socket.socket, open_page: bool) -> None:
-    """Where to look; on a whole network also the address for the others."""
-    for address in addresses(listening):
-        print(WORDS.say("ready", lang, address=address), flush=True)
+def welcome(lang: str, addresses: Addresses, open_page: bool) -> None:
+    """Where to look: on a whole network the address for everybody in it, which works on this device as well."""
+    for address in addresses.printed():
+        print(WORDS.say("ready", lang, address=f"{address}/"), flush=True)
+    if addresses.public:
+        print(WORDS.say("ready-behind", lang, address=f"{addresses.here()}/"), flush=True)
+    elif addresses.is_everywhere and not addresses.in_network():
+        print(WORDS.say("offline", lang), flush=True)
     print(WORDS.say("stop", lang), flush=True)
     if open_page:
-        webbrowser.open(next(iter(addresses(listening))))
-
-
-def addresses(listening: socket.socket) -> Iterator[str]:
-    host, port = listening.getsockname()[:2]
-    everywhere = host in ("0.0.0.0", "::")
-    yield f"http://{'127.0.0.1' if everywhere else bracketed(host)}:{port}/"
-    if everywhere and (outside := outside_address()):
-        yield f"http://{outside}:{port}/"
-
-
-def bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def outside_address() -> str | None:
-    """This machine's address in its network; nothing is sent."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    return None
+        webbrowser.open(f"{addresses.here()}/")
 
 
 @contextlib.contextmanager

@@ -150,21 +150,20 @@ def test_addresses_of_one_network_count_as_one() -> None:
     assert told("192.0.2.1") != told("192.0.2.2") and told("unix") == "unix"
 
 
-def test_pictures_for_others_are_painted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pictures_for_others_are_painted_one_by_one() -> None:
     """PNG pictures cost most of all: who comes when many wait already is refused."""
     running = []
 
-    def slowly(*_: object) -> Any:
+    def slowly() -> bytes:
         running.append(1)
         time.sleep(0.02)
         assert len(running) == 1
         running.pop()
-
-    monkeypatch.setattr("ludotheque.web.pictures.png_of", slowly)
+        return b""
 
     async def story() -> list[Any]:
-        painter, state = Painter(), lt.load("drivis").new()
-        wishes = [painter.paint(state, 0, "en", "light", 16) for _ in range(MOST_WAITING + 3)]
+        painter = Painter()
+        wishes = [painter.paint(slowly) for _ in range(MOST_WAITING + 3)]
         return await asyncio.gather(*wishes, return_exceptions=True)
 
     done = asyncio.run(story())

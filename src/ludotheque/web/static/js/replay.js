@@ -2,7 +2,7 @@
 
 import { Board, GLIDE } from "./board.js";
 import { boot, make, part } from "./dom.js";
-import { copyText } from "./invite.js";
+import { copyText, shared } from "./invite.js";
 import { language, learn, say } from "./say.js";
 import { isWide, onTurn } from "./wide.js";
 
@@ -153,7 +153,7 @@ class Replay {
   }
 
   async copy() {
-    const isCopied = await copyText(location.href);
+    const isCopied = await copyText(shared(location.pathname, this.data.share));
     part("copy").textContent = say(isCopied ? "invite.copied" : "replay.link");
   }
 

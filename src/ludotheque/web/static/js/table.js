@@ -435,5 +435,5 @@ const data = boot();
 learn(data.words, data.lang);
 settings.listen();
 asking.listen();
-invite.listen();
+invite.listen(data.share);
 new Table(data);

@@ -13,9 +13,11 @@
  *   last: {kind: string, seat: number | null, text: string, sentence: string} | null, side: number | null,
  *   rolled: boolean, final?: boolean, rematch?: string | null, invite_url: string | null}} View
  * @typedef {{table: string, game: string, title?: string, lang: string, words: Record<string, string>, live: string,
- *   view: View, entries: Entry[]}} TableBoot
+ *   view: View, entries: Entry[], share: Share}} TableBoot
  * @typedef {{record: string, n: number, total: number, sentences: string[], words: Record<string, string>,
- *   lang: string, svg?: string, chance?: number[], status?: string, seats?: string[], names?: string[]}} ReplayBoot
+ *   lang: string, svg?: string, chance?: number[], status?: string, seats?: string[], names?: string[],
+ *   share: Share}} ReplayBoot
+ * @typedef {{origin: string, reach: "open" | "closed" | "offline", command: string | null}} Share  how far a link reaches
  * @typedef {{seat: number, text: string, path: string[], sentence?: string}} Choice
  * @typedef {{do: string, id: string, seat?: number, text?: string, at?: number}} Deed
  * @typedef {{welcome?: {last: number, you: {seats: number[], name: string}, fresh: boolean}, entry?: Entry, view?: View,

@@ -1,0 +1,179 @@
+"""What a chat shows of a link to us: the ``og:`` tags of a page, and the pictures that they name.
+
+Who fetches a preview looks as a spectator does, takes no seat and becomes nobody: nothing is written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+from urllib.parse import quote
+
+from fastapi import APIRouter, Path, Request, Response
+
+from ..core.game import Game
+from ..play.ports import WAITING
+from ..play.table import FREE, Table
+from . import preview_svg, shelf
+from .addresses import share_of
+from .assets import known
+from .language import language_of
+from .limits import Limits, address_of
+from .live import house_of
+from .pictures import PAINTER
+from .records import Records, Replay
+from .render import version
+from .view import status_of
+from .words import WORDS
+
+router = APIRouter(include_in_schema=False)
+Word = Annotated[str, Path(max_length=60)]
+Lang = Literal["fr", "en"] | None
+LOCALES = {"fr": "fr_FR", "en": "en_GB"}
+KEPT = 40  # painted pictures in memory, some 200 KB each
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What the tags say; ``image`` is a path of ours, and ``alt`` says what it shows."""
+
+    title: str
+    description: str
+    image: str
+    alt: str
+
+
+def tags(request: Request, preview: Preview) -> dict[str, Any]:
+    """For the template. Chats ask from elsewhere, so addresses are whole ones, as an invitation has them."""
+    lang, origin = language_of(request), share_of(request).origin
+    said = f"?lang={lang}" if "lang" in request.query_params else ""
+    return {
+        "title": preview.title,
+        "description": preview.description,
+        "url": origin + quote(request.url.path) + said,
+        "image": origin + preview.image,
+        "alt": preview.alt,
+        "width": preview_svg.WIDTH,
+        "height": preview_svg.HEIGHT,
+        "locale": LOCALES[lang],
+        "others": [locale for other, locale in LOCALES.items() if other != lang],
+    }
+
+
+# What is said
+
+
+def of_shelf(lang: str) -> Preview:
+    titles = ", ".join(box["title"] for box in shelf.boxes(lang))
+    name, line = WORDS.say("house.name", lang), WORDS.say("house.line", lang)
+    return Preview(name, line, f"/preview.png?v={version()}", WORDS.say("preview.shelf", lang, titles=titles))
+
+
+def of_game(name: str, lang: str) -> Preview:
+    box = shelf.box(name, lang)
+    facts = WORDS.say("shelf.players", lang, players=box["players"], most=box["most"])
+    facts += ", " + WORDS.say("shelf.minutes", lang, n=box["minutes"])
+    alt = WORDS.say("game.cover", lang, title=box["title"])
+    return Preview(box["title"], f"{box['line']} {facts}.", f"/games/{name}/preview.png?v={version()}", alt)
+
+
+def of_table(table: Table, lang: str) -> Preview:
+    title, box = table.game.title(lang), shelf.box(table.card.game, lang)
+    names = [seat.called(lang) for seat in table.seats if seat.kind != FREE]
+    described = box["line"] if table.status == WAITING else status_of(table, lang)
+    return Preview(heading(title, names, lang), described, picture_of(table, lang), board_of(table, lang))
+
+
+def heading(title: str, names: Iterable[str], lang: str) -> str:
+    known = [name for name in names if name]
+    return WORDS.say("preview.at", lang, title=title, names=" – ".join(known)) if known else title
+
+
+def of_invitation(table: Table, inviter: str, lang: str) -> Preview:
+    box = shelf.box(table.card.game, lang)
+    key = "preview.invited" if inviter else "preview.invited-nameless"
+    said = WORDS.say(key, lang, name=inviter, title=box["title"])
+    return Preview(said, box["line"], picture_of(table, lang), board_of(table, lang))
+
+
+def picture_of(table: Table, lang: str) -> str:
+    """With the number of the last entry in it, because chats keep a picture by its address."""
+    return f"/t/{table.card.id}/preview.png?lang={lang}&at={table.next}"
+
+
+def board_of(table: Table, lang: str) -> str:
+    """What that picture shows."""
+    status = table.named(table.state, lang).status(lang)
+    return WORDS.say("preview.alt", lang, title=table.game.title(lang), status=status)
+
+
+def of_record(replay: Replay, number: int, lang: str) -> Preview:
+    title, status = replay.record.game.title(lang), replay.status(lang)
+    image = f"/records/{replay.id}/{number}/preview.png?lang={lang}"
+    alt = WORDS.say("preview.alt", lang, title=title, status=replay.states[number].status(lang))
+    return Preview(heading(title, replay.record.names, lang), status, image, alt)
+
+
+# Pictures
+
+
+@router.get("/preview.png")
+async def shelf_picture(request: Request) -> Response:
+    return await painted(request, preview_svg.of_shelf)
+
+
+@router.get("/games/{name}/preview.png")
+async def game_picture(request: Request, name: Word) -> Response:
+    return await painted(request, lambda: preview_svg.of_game(known(name)))
+
+
+@router.get("/t/{table}/preview.png")
+async def table_picture(request: Request, table: Word, lang: Lang = None) -> Response:
+    """The table as it stands now, seen by somebody without a seat."""
+    now, said = (await house_of(request).room(table)).table, lang or language_of(request)
+    state = now.named(now.state, said)
+    return await painted(request, lambda: position(now.game, state.svg(None, said, wide=True, theme="light")))
+
+
+@router.get("/records/{record}/{number}/preview.png")
+async def record_picture(request: Request, record: Word, number: int, lang: Lang = None) -> Response:
+    records: Records = request.app.state.records
+    state, said = (await records.find(record)).at(number), lang or language_of(request)
+    return await painted(request, lambda: position(state.game, state.svg(None, said, wide=True, theme="light")))
+
+
+def position(game: Game, board: str) -> str:
+    return preview_svg.of_position(game.name, board)
+
+
+PAINTED: OrderedDict[str, bytes] = OrderedDict()
+
+
+async def painted(request: Request, draw: Callable[[], str]) -> Response:
+    """A picture as PNG. Drawing is quick; painting is not, so what was painted is kept, and only new ones count as
+    such. What is drawn names it, so nothing old can be shown."""
+    limits: Limits = request.app.state.limits
+    limits.pictures.take(address_of(request))
+    svg = await asyncio.to_thread(draw)
+    key = hashlib.sha256(svg.encode()).hexdigest()
+    png = PAINTED.get(key)
+    if png is None:
+        limits.paintings.take(address_of(request))
+        png = await PAINTER.paint(lambda: keep(key, svg))
+    keep_it = "public, max-age=86400" if request.query_params.get("v") == version() else "no-cache"
+    return Response(png, media_type="image/png", headers={"Cache-Control": keep_it})
+
+
+def keep(key: str, svg: str) -> bytes:
+    """In a thread, one after the other; who waited for the same picture finds it painted."""
+    from ..scene.png import png_apart
+
+    if key not in PAINTED:
+        PAINTED[key] = png_apart(svg, preview_svg.WIDTH)
+        while len(PAINTED) > KEPT:
+            PAINTED.popitem(last=False)
+    return PAINTED[key]
