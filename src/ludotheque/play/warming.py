@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 
 from ..core.game import RULES, SEARCH, Game
 from ..core.shelf import games, load
-from ..search.ready import PARTS, is_ready
+from ..core.words import Sentence
+from ..search.ready import PARTS, is_ready, why_compiling
 
 AFTER_FIRST_PAGE = 1.0  # seconds: loading compiled code would keep the first visitor waiting
 MOST_FAILURES = 2
@@ -45,9 +46,11 @@ class Job:
 
 @dataclass(eq=False)
 class Warming:
-    """What is ready, what is being compiled and what comes next. ``changed`` hears of every step of a game."""
+    """What is ready, what is being compiled and what comes next. ``changed`` hears of every step of a game,
+    ``announce`` why anything is compiled at all."""
 
     changed: Callable[[str], None] = lambda game: None
+    announce: Callable[[Sentence], object] = lambda why: None
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     asked: list[str] = field(default_factory=list)  # the last one first
     todo: dict[str, list[str]] = field(default_factory=dict)  # game -> the parts that are missing, jobs included
@@ -102,6 +105,8 @@ class Warming:
             await asyncio.wait_for(self.wanted.wait(), AFTER_FIRST_PAGE)
         while missing := [name for name in self.in_order() if not self.looked[name].is_set()]:
             await self.look(missing[0])
+        if self.todo:
+            self.announce(await asyncio.to_thread(why_compiling))
         await asyncio.gather(*(self.worker() for _ in range(self.workers)))
 
     def in_order(self) -> list[str]:

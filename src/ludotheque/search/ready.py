@@ -11,6 +11,8 @@ from ..core import cache as kept
 from ..core.bulk import perft, simulate
 from ..core.game import RULES, SEARCH, Game
 from ..core.state import State
+from ..core.words import Sentence
+from .players import WORDS
 
 # Every game can be capped; so many choices show every kind of event.
 ENOUGH = 40
@@ -73,6 +75,17 @@ def make_ready(game: Game, part: str) -> None:
 def is_ready(game: Game, part: str) -> bool:
     """Whether a part was compiled before, here or where we came from: from these sources, for such a processor."""
     return any(_mark(game, part, root).exists() for root in (kept.SHIPPED, kept.own_root()))
+
+
+def why_compiling() -> Sentence:
+    """Why something has to be compiled on this machine, for whoever runs it."""
+    from ..core.target import lacking
+
+    if not kept.SHIPPED.exists():
+        return WORDS("compiling.new")
+    if lacking():
+        return WORDS("compiling.processor", features=", ".join(lacking()))
+    return WORDS("compiling.versions")
 
 
 def _mark(game: Game, part: str, root: Path) -> Path:

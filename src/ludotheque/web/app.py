@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
 from ..core.errors import GameError, UnknownGame
+from ..core.words import Sentence
 from ..play.conduct import refuse
 from ..play.house import House
 from ..play.once import Once
@@ -38,11 +39,17 @@ log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
 
 
-def make_app(store: Store, limits: Limits | None = None, addresses: Addresses | None = None) -> FastAPI:
-    """The application on a store, which it closes in the end."""
+def make_app(
+    store: Store,
+    limits: Limits | None = None,
+    addresses: Addresses | None = None,
+    announce: Callable[[Sentence], object] = lambda news: None,
+) -> FastAPI:
+    """The application on a store, which it closes in the end. ``announce`` tells whoever runs it what goes on."""
     own: dict[str, Any] = {"docs_url": None, "redoc_url": None, "redirect_slashes": False}
     app = FastAPI(title="Ludothèque", version=__version__, lifespan=lifespan, **own)
     app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
+    app.state.announce = announce
     for router in (api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
     app.mount("/static", Files(directory=STATIC))
@@ -60,6 +67,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     house = app.state.house = House(store)
     app.state.people, app.state.records = People(store, store.secret()), Records(house)
     app.state.opening = Once()
+    house.warming.announce = app.state.announce
     house.warming.start()
     await house.start()
     yield

@@ -88,7 +88,7 @@ def serve(lang: str, listening: socket.socket, store_at: str, addresses: Address
     from .app import make_app
     from .channel import Channel
 
-    app = make_app(connect(store_at), addresses=addresses)
+    app = make_app(connect(store_at), addresses=addresses, announce=lambda news: print(news.text(lang), flush=True))
     config: Any = uvicorn.Config(
         app,
         log_level="warning",

@@ -3,6 +3,8 @@
  * it is kept: the same id twice is harmless.
  */
 
+import { newId } from "./ids.js";
+
 /** @typedef {import("./types.js").Message} Message */
 /** @typedef {import("./types.js").Deed} Deed */
 
@@ -10,11 +12,6 @@ const PING = 20_000;
 const PATIENCE = 10_000; // for an answer to a ping
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 10_000;
-
-/** Also where the page came without a certificate, as in a home network. */
-export function newId() {
-  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 export class Live {
   /** @type {"connecting" | "connected" | "lost" | "gone"} */

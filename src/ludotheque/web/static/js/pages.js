@@ -1,5 +1,6 @@
 /** The pages around the tables: colours, copying, forms. The table and the replay have scripts of their own. */
 
+import { newId } from "./ids.js";
 import "./wide.js";
 
 const root = document.documentElement;
@@ -32,19 +33,6 @@ for (const button of document.querySelectorAll(".theme-switch")) {
   });
 }
 
-// A diagram of a game that is still being prepared comes a little later
-
-for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("figure img"))) {
-  let tries = 0;
-  const again = () => {
-    image.classList.add("late");
-    if (tries++ < 60) setTimeout(() => (image.src = image.src.replace(/&again=\d+|$/, `&again=${tries}`)), 3000);
-  };
-  image.addEventListener("error", again);
-  image.addEventListener("load", () => image.classList.remove("late"));
-  if (image.complete && !image.naturalWidth && image.loading !== "lazy") again();
-}
-
 // Copying
 
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-copy]"))) {
@@ -64,38 +52,49 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
 
 // Asking the server
 
+const PAUSE = 2000;
+const LONGEST_PAUSE = 15_000;
+const MOST_TRIES = 20;
+
 /**
- * Sends a form's wish and shows the answer's sentence if it is refused. While a game is being prepared it asks again.
+ * Sends a form's wish and shows the answer's sentence if it is refused. Where the server asks for patience, or does not
+ * answer, it asks again by itself; what is asked for has a name, so that asking twice is harmless.
  * @param {HTMLFormElement} form @param {string} method @param {string} url @param {object | string} body
- * @returns {Promise<any>} what the server said, or null
+ * @returns {Promise<any>} what the server said, or null; then the button can be pressed again
  */
 async function ask(form, method, url, body) {
   const answer = /** @type {HTMLElement} */ (form.querySelector(".answer"));
   const button = /** @type {HTMLButtonElement} */ (form.querySelector('[type="submit"]'));
-  const text = typeof body === "string";
   button.setAttribute("aria-disabled", "true");
   answer.textContent = said.wait ?? "";
   try {
-    for (;;) {
-      const response = await fetch(url, {
-        method,
-        headers: { "Content-Type": text ? "text/plain; charset=utf-8" : "application/json" },
-        body: text ? body : JSON.stringify(body),
-      });
-      const told = await response.json();
-      if (response.ok) {
-        answer.textContent = "";
-        return told;
-      }
-      answer.textContent = told.error ?? said.offline;
-      if (response.status !== 503) return null;
-      await new Promise((resolve) => setTimeout(resolve, 2000));
+    for (let tries = 1; ; tries++) {
+      const { told, ok, pause } = await send(method, url, body);
+      answer.textContent = ok ? "" : (told?.error ?? said.offline ?? "");
+      if (ok) return told;
+      if (!pause || tries === MOST_TRIES) return null;
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
-  } catch {
-    answer.textContent = said.offline ?? "";
-    return null;
   } finally {
     button.removeAttribute("aria-disabled");
+  }
+}
+
+/**
+ * Asks once; says after how many milliseconds to ask again, 0: not at all.
+ * @param {string} method @param {string} url @param {object | string} body
+ * @returns {Promise<{told?: any, ok: boolean, pause: number}>}
+ */
+async function send(method, url, body) {
+  const isText = typeof body === "string";
+  const headers = { "Content-Type": isText ? "text/plain; charset=utf-8" : "application/json" };
+  try {
+    const response = await fetch(url, { method, headers, body: isText ? body : JSON.stringify(body) });
+    const wait = Number(response.headers.get("Retry-After")) * 1000 || PAUSE;
+    const pause = [429, 503].includes(response.status) ? Math.min(wait, LONGEST_PAUSE) : 0;
+    return { told: await response.json().catch(() => null), ok: response.ok, pause };
+  } catch {
+    return { ok: false, pause: isText ? 0 : PAUSE }; // a file may have arrived: nobody wants it twice
   }
 }
 
@@ -126,7 +125,7 @@ const playNow = onSubmit("play-now", async (form) => {
   const level = Number(value(form, "level"));
   localStorage.setItem("level", String(level));
   const others = Array.from({ length: Number(form.dataset.seats) - 1 }, () => ({ who: "computer", level }));
-  const wish = { game: form.dataset.gameName, options: {}, seats: [{ who: "me" }, ...others] };
+  const wish = { game: form.dataset.gameName, options: {}, seats: [{ who: "me" }, ...others], key: newId() };
   go((await ask(form, "POST", "/api/tables", wish))?.url);
 });
 const levelField = /** @type {HTMLSelectElement | null} */ (playNow?.elements.namedItem("level") ?? null);
@@ -213,7 +212,7 @@ function optionsOf(form) {
 const setUpForm = /** @type {HTMLFormElement | null} */ (document.getElementById("setup"));
 if (setUpForm) {
   const wish = setUp(setUpForm);
-  onSubmit("setup", async (form) => go((await ask(form, "POST", "/api/tables", wish()))?.url));
+  onSubmit("setup", async (form) => go((await ask(form, "POST", "/api/tables", { ...wish(), key: newId() }))?.url));
 }
 
 // An invitation

@@ -76,7 +76,14 @@ class Table {
     if (message.table) this.goOn(message.table);
     if (message.thinking) this.patch({ thinking: message.thinking });
     if (message.here) this.mark(message.here);
+    if (message.warming !== undefined) this.warm(message.warming);
     if (message.gone) this.warn(message.gone);
+  }
+
+  /** How far the computers here are compiled. @param {number | null} percent null: they play as they should */
+  warm(percent) {
+    part("warming").hidden = percent === null;
+    part("warmth").value = percent ?? 100;
   }
 
   /** @param {Entry} entry */

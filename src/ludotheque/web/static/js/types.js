@@ -21,7 +21,7 @@
  * @typedef {{seat: number, text: string, path: string[], sentence?: string}} Choice
  * @typedef {{do: string, id: string, seat?: number, text?: string, at?: number}} Deed
  * @typedef {{welcome?: {last: number, you: {seats: number[], name: string}, fresh: boolean}, entry?: Entry, view?: View,
- *   ack?: string, number?: number, table?: string, refused?: string | null, why?: string, thinking?: number[], here?: number[], pong?: number,
+ *   ack?: string, number?: number, table?: string, refused?: string | null, why?: string, thinking?: number[], here?: number[], warming?: number | null, pong?: number,
  *   gone?: string}} Message
  */
 export {};
