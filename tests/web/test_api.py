@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+import secrets
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from serving import Client, Json, Server, serving
+from serving import ONE_SCREEN, Client, Json, Server, serving
 
 import ludotheque as lt
 
@@ -389,3 +391,22 @@ def test_two_servers_on_one_database_show_the_same_table(tmp_path: Path, databas
             seen.until_number(answer["number"])
             assert not seen.entries[-1]["by_me"]
         assert [e["text"] for e in mine.entries] == [e["text"] for e in other.entries]
+
+
+def test_asking_twice_under_one_name_opens_one_table(server: Server) -> None:
+    """Also at the same time, and by somebody whom nobody knows yet; the name of another opens nothing of theirs."""
+    wish = {"game": "drivis", "seats": ONE_SCREEN, "key": secrets.token_hex(12)}
+    with ThreadPoolExecutor(4) as pool:
+        answers = [*pool.map(lambda _: httpx.post(f"{server.url}/api/tables", json=wish, timeout=60), range(4))]
+    assert len({answer.json()["id"] for answer in answers}) == 1
+    assert len({answer.cookies["ludotheque"] for answer in answers}) == 1
+    stranger = Client(server, "Chloé").post("/api/tables", wish)
+    assert stranger["id"] != answers[0].json()["id"]
+
+
+def test_what_is_refused_makes_nobody(server: Server) -> None:
+    wish = {"game": "drivis", "seats": ONE_SCREEN, "options": {"start": "nowhere"}}
+    refused = httpx.post(f"{server.url}/api/tables", json=wish, timeout=60)
+    assert refused.status_code == 409 and "set-cookie" not in refused.headers
+    broken = httpx.post(f"{server.url}/api/records", content="no record", headers={"Content-Type": "text/plain"})
+    assert broken.status_code == 409 and "set-cookie" not in broken.headers

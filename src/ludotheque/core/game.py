@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from .compiler import load_compiler
 from .errors import GameError
 from .options import Option, Value, parse_whole, write_value
 from .state import State
@@ -86,7 +87,8 @@ class Game:
     @cached_property
     def rules(self) -> ModuleType:
         """``rules.py``: the only place where a rule exists."""
-        from . import verbs  # here and not above: it loads Numba
+        load_compiler()
+        from . import verbs  # here and not above: it needs the compiler
 
         rules = import_module(f"{self.package}.rules")
         verbs.register(rules)
@@ -95,6 +97,7 @@ class Game:
     @cached_property
     def board(self) -> ModuleType:
         """``board.py``: notation, drawing, clicks and diagrams."""
+        load_compiler()
         return import_module(f"{self.package}.board")
 
     @cached_property

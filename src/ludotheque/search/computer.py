@@ -16,7 +16,7 @@ from .think import Effort, Thinker
 
 ENDLESS = 1_000_000_000
 PATIENCE = 0.1  # what a seat gives up to leave a circle, each time it has gone round
-HURRY, HURRIED_POSITIONS = 1.5, 200  # seconds of searching, and positions looked through before that
+HURRY, HURRIED_POSITIONS = 1.0, 200  # seconds of searching, and positions looked through before that
 HARDLY = 0.05  # of the visits of the most explored choice: below that, a value says little
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..core import cache as kept
 from ..core.bulk import perft, simulate
+from ..core.compiler import load_compiler
 from ..core.game import RULES, SEARCH, Game
 from ..core.state import State
 from ..core.words import Sentence
@@ -89,7 +90,8 @@ def why_compiling() -> Sentence:
 
 
 def _mark(game: Game, part: str, root: Path) -> Path:
-    from ..core.target import processor_key  # loads the compiler
+    load_compiler()
+    from ..core.target import processor_key
 
     home = Path(__file__).parent if part == SEARCH else kept.CORE
     return root / kept.name(game.folder, home) / f"{part}-{processor_key()}.ready"

@@ -166,8 +166,9 @@ async def open_table(request: Request, response: Response, asked: NewTable) -> d
     """Opens a table. Friends take their seats through `invite_url`; the game begins when all seats are taken."""
     known = await asyncio.to_thread(people.player_of, request)
     once: Once[tuple[Player, Room]] = request.app.state.opening
-    key = None if asked.key is None else (known.id if known else "", asked.key)
-    player, room = await once.do(key, lambda: make_table(request, asked, known))
+    player, room = await once.do(asked.key, lambda: make_table(request, asked, known))
+    if known is not None and known.id != player.id:  # somebody else's name for a request opens nobody's table
+        player, room = await once.do((known.id, asked.key), lambda: make_table(request, asked, known))
     remember(request, response, player)
     table = room.table
     invitation = invite_url(table) if any(wish.who == "friend" for wish in asked.seats) else None
