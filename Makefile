@@ -1,11 +1,18 @@
-# make run    installs and starts Ludothèque          make check  the fast tests, in about a minute
-# make test   everything that must hold                make bench  speed, as ratios in one run
-# make format tidies the code                          make docs   draws pictures and guides anew
+# make run    installs what playing needs and starts Ludothèque
+# make test   everything that must hold               make check  the fast tests, in about a minute
+# make help   all the others
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready-$(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
+# Set UV= to install by pip although uv is there.
+UV ?= uv
+# A stamp's name changes with the requirements, so nothing is installed twice and nothing is forgotten.
+REQUIREMENTS := $(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
+PLAY := $(VENV)/.play-$(REQUIREMENTS)
+TOOLS := $(VENV)/.tools-$(REQUIREMENTS)
+EXTRAS := dev,research,ray,postgres
+NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
 PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest --dist worksteal
 
@@ -13,55 +20,84 @@ PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install run test check lint warm browser bench format docs clean
+.PHONY: help install tools run test long check lint warm browser bench format docs wheel clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
 
-install: $(READY) ## makes .venv with everything
+install: $(PLAY) ## makes .venv with what playing needs
+tools: $(TOOLS) ## adds what tests, research and PostgreSQL need
 
-# The stamp's name changes with the requirements, so nothing is installed twice and nothing is forgotten.
-$(READY):
-	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is %d.%d. Try: make PYTHON=python3.12" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,research,ray,postgres]'
-	@rm -f $(VENV)/.ready-*
+# All stamps go first: whatever is interrupted leaves none. pip and uv may take turns in one .venv; what neither can use
+# is made anew. Bytecode is written now, as pip always does: without it the first page takes almost three seconds.
+define into_venv
+	@$(PYTHON) -c '$(NEW_ENOUGH)' || { echo 'Python 3.11 or newer is needed, and $(PYTHON) is not. Try: make PYTHON=python3.12'; exit 1; }
+	@rm -f $(VENV)/.play-* $(VENV)/.tools-*
+	@$(BIN)/python -c '$(NEW_ENOUGH)' 2>/dev/null || rm -rf $(VENV)
+	@echo 'Installing into $(VENV) …'
+	@set -e; if [ -n '$(UV)' ] && '$(UV)' --version >/dev/null 2>&1; then \
+		[ -e $(BIN)/python ] || '$(UV)' venv --quiet --python $(PYTHON) $(VENV); \
+		'$(UV)' pip install --quiet --python $(BIN)/python --compile-bytecode $(1); \
+	else \
+		$(BIN)/python -m pip --version >/dev/null 2>&1 || $(BIN)/python -m ensurepip >/dev/null 2>&1 || \
+			$(PYTHON) -m venv --clear $(VENV); \
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check $(1); \
+	fi
+endef
+
+$(PLAY):
+	$(call into_venv,--constraint constraints.txt --editable .)
 	@touch $@
 
-run: install ## opens the shelf in the browser
+$(TOOLS):
+	$(call into_venv,--constraint constraints.txt --editable '.[$(EXTRAS)]')
+	@touch $(PLAY) $@
+
+run: $(PLAY) ## opens the shelf in the browser
 	@$(BIN)/ludotheque serve --open
 
 # Three processes on two cores: many of these tests wait for a browser or a server. The fast ones do not.
-test: lint warm browser ## everything: style, types, all tests
-	$(PYTEST) -n 3
+test: lint warm browser ## everything that must hold: style, types, the tests
+	$(PYTEST) -n 3 -m 'not long'
+
+# What does not fit into ten minutes. pytest ends with 5 where nothing is marked so.
+long: warm browser ## the tests that take longer; .ci/run runs them after make test
+	$(PYTEST) -n 3 -m long || [ $$? -eq 5 ]
 
 # Two processes that test would both compile what neither has; so it is compiled before, each game once.
-warm: install ## compiles all games ahead of time
+warm: tools ## compiles all games ahead of time
 	@$(BIN)/python -c 'import ludotheque as lt; print(*lt.games(), sep="\n")' | \
 		LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) xargs -P 2 -n 1 $(BIN)/ludotheque warm
 
 # The pages are tested in a real browser: any Chromium will do, and where there is none those tests are skipped.
-browser: install ## finds a browser for the tests, or fetches one where that is possible
+browser: tools ## finds a browser for the tests, or fetches one where that is possible
 	@$(BIN)/python tests/kit/browser.py
 
 check: warm ## the fast subset, in about a minute
 	@$(BIN)/ruff check --quiet && $(BIN)/ruff format --quiet --check
-	$(PYTEST) -q -n 2 -m 'not slow' --ignore tests/research
+	$(PYTEST) -q -n 2 -m 'not slow and not long' --ignore tests/research
 
-lint: install ## style and types
+lint: tools ## style and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-bench: install ## speed, as ratios in one run
+bench: tools ## speed, as ratios in one run
 	$(BIN)/python -m bench
 
-format: install ## tidies the code
+format: tools ## tidies the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-docs: install ## draws the pictures and guides of docs/ anew
+docs: tools ## draws the pictures and guides of docs/ anew
 	$(BIN)/python docs/make.py
+
+# The pure wheel fits everywhere and compiles on first use; of it the platform wheel is made, which never compiles.
+wheel: $(PLAY) ## makes both wheels in dist/: a pure one, and one with compiled code
+	@rm -rf dist/*.whl
+	@if [ -n '$(UV)' ] && '$(UV)' --version >/dev/null 2>&1; then '$(UV)' build --quiet --wheel --out-dir dist; \
+		else $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .; fi
+	@$(BIN)/python packaging/platform_wheel.py dist/*-none-any.whl
 
 clean: ## removes what was installed and compiled here
 	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis dist

@@ -25,6 +25,7 @@ COMMANDS = {
     "ladder": ("terminal.ladder", "run"),
     "bench": ("terminal.figures", "run_bench"),
     "warm": ("terminal.warm", "run"),
+    "completion": ("terminal.completion", "run"),
 }
 
 INTERRUPTED, UNHEARD, REFUSED = 130, 141, 2

@@ -17,6 +17,7 @@ from .language import WORDS
 from .opponents import NAMES
 
 THEMES = ("auto", "light", "dark")
+SHELLS = ("bash", "zsh", "fish")
 DEEPEST = 60
 MOST_THREADS = 1024
 
@@ -252,6 +253,10 @@ def _some_games(parser: _Parser) -> None:
     parser.word("games", "game", nargs="*")
 
 
+def _completion(parser: _Parser) -> None:
+    parser.word("shell", "shell", choices=SHELLS)
+
+
 FILL: dict[str, Callable[[_Parser], None]] = {
     "serve": _serve,
     "menu": _menu,
@@ -268,4 +273,5 @@ FILL: dict[str, Callable[[_Parser], None]] = {
     "ladder": _ladder,
     "bench": _some_games,
     "warm": _some_games,
+    "completion": _completion,
 }
