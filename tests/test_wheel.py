@@ -1,0 +1,198 @@
+"""The platform wheel: installed elsewhere, read-only and for another user, it plays without compiling anything."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import ludotheque as lt
+
+pytestmark = pytest.mark.long
+ROOT = Path(__file__).parents[1]
+MOST_BYTES = 60_000_000
+
+# The command itself, with Numba's own word on what it compiled in the end.
+COUNTED = """
+import sys
+from numba.core import event
+from ludotheque.cli import main
+
+class Count(event.Listener):
+    functions = []
+    def on_start(self, event): ...
+    def on_end(self, event): self.functions.append(event.data["dispatcher"].py_func.__name__)
+
+event.register("numba:compile", Count())
+main(sys.argv[1:])
+print("compiled here:", len(Count.functions), *Count.functions)
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel() -> Path:
+    """As ``make wheel`` makes it, of the files that are here."""
+    subprocess.run(["make", "wheel", f"PYTHON={sys.executable}"], cwd=ROOT, check=True, capture_output=True)
+    [made] = (path for path in (ROOT / "dist").glob("*.whl") if "none-any" not in path.name)
+    return made
+
+
+@pytest.fixture
+def installed(wheel: Path, tmp_path: Path) -> Iterator[Path]:
+    """A folder that nobody can write to."""
+    folder = tmp_path / "elsewhere"
+    zipfile.ZipFile(wheel).extractall(folder)
+    subprocess.run([sys.executable, "-m", "compileall", "-q", folder], check=True)  # as pip does
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    yield folder
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755)
+
+
+@dataclass
+class Running:
+    """The installed server."""
+
+    process: subprocess.Popen[str]
+    url: str
+
+    def stop(self) -> str:
+        """All that it said after its address."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.communicate(timeout=60)[0]
+
+
+def start(installed: Path, home: Path, before: str = "", user: str | None = None) -> Running:
+    """With nothing but the installed files; the home of its user cannot be written either."""
+    env = {name: value for name, value in os.environ.items() if name not in ("LUDOTHEQUE_CACHE", "XDG_CACHE_HOME")}
+    data = home / "data"
+    data.mkdir(mode=0o777)
+    data.chmod(0o777)
+    command = [
+        sys.executable,
+        "-P",
+        "-c",
+        before + COUNTED,
+        "serve",
+        "--lang",
+        "en",
+        "--port",
+        "0",
+        "--data",
+        str(data),
+    ]
+    process = subprocess.Popen(
+        command,
+        env={**env, "PYTHONPATH": str(installed), "HOME": "/nonexistent", "TMPDIR": str(data)},
+        stdout=subprocess.PIPE,
+        text=True,
+        user=user,
+        cwd="/",
+    )
+    assert process.stdout is not None
+    found = re.search(r"http://\S+:\d+", process.stdout.readline())
+    assert found
+    return Running(process, found[0])
+
+
+def another_user(folder: Path) -> str | None:
+    """Somebody else, where we may start processes for them and they may come to the files."""
+    can_read = subprocess.run(["su", "nobody", "-s", sys.executable, "-c", ""], capture_output=True).returncode == 0
+    ways = (folder, *folder.parents)
+    return (
+        "nobody"
+        if os.name == "posix" and os.geteuid() == 0 and can_read and all(w.stat().st_mode & 1 for w in ways)
+        else None
+    )
+
+
+def reply_of_level_8(url: str, game: str) -> None:
+    """Plays until the computer has made a choice."""
+    with httpx.Client(base_url=url, timeout=60) as me:
+        seats = [{"who": "computer", "level": 8}, {"who": "me"}]
+        table = me.post("/api/tables", json={"game": game, "seats": seats}).raise_for_status().json()["id"]
+        end = time.monotonic() + 60
+        while not any(entry["kind"] == "choice" and entry["seat"] == 0 for entry in entries(me, table)):
+            assert time.monotonic() < end
+            view = me.get(f"/api/tables/{table}").json()
+            if view["mine"]:
+                wish = {"do": "choose", "seat": 1, "text": view["choices"]["1"][0]}
+                me.post(f"/api/tables/{table}/do", json=wish).raise_for_status()
+            time.sleep(0.05)
+
+
+def entries(me: httpx.Client, table: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = me.get(f"/api/tables/{table}/entries").json()
+    return found
+
+
+def test_it_asks_for_what_it_was_compiled_with_and_is_small(wheel: Path) -> None:
+    assert wheel.stat().st_size <= MOST_BYTES
+    archive = zipfile.ZipFile(wheel)
+    [name] = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+    asked = re.findall(r"^Requires-Dist: (numba|llvmlite|numpy)(\S+)$", archive.read(name).decode(), re.MULTILINE)
+    assert sorted(name for name, _ in asked) == ["llvmlite", "numba", "numpy"]
+    assert all(version.startswith("==") for _, version in asked)
+
+
+def test_the_pure_wheel_keeps_its_ranges(wheel: Path) -> None:
+    [pure] = wheel.parent.glob("*-none-any.whl")
+    archive = zipfile.ZipFile(pure)
+    [name] = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+    assert "Requires-Dist: numba<1,>=" in archive.read(name).decode()
+    assert not any("/compiled/" in name for name in archive.namelist())
+
+
+def test_level_8_replies_in_every_game_and_nothing_is_compiled(installed: Path, tmp_path: Path) -> None:
+    running = start(installed, tmp_path, user=another_user(installed))
+    try:
+        for game in lt.games():
+            reply_of_level_8(running.url, game)
+    finally:
+        said = running.stop()
+    assert "compiled here: 0\n" in said
+    assert "are being compiled" not in said and "are compiled here" not in said
+
+
+HIDE_AVX2 = """
+import llvmlite.binding as llvm
+host = llvm.get_host_cpu_features()
+llvm.get_host_cpu_features = lambda: type(host)({**host, "avx2": False})
+"""
+
+
+def test_a_processor_that_lacks_something_compiles_and_says_so(installed: Path, tmp_path: Path) -> None:
+    running = start(installed, tmp_path, HIDE_AVX2)
+    try:
+        reply_of_level_8(running.url, "drivis")
+        assert not httpx.get(f"{running.url}/api/games/drivis").json()["ready"]
+    finally:
+        said = running.stop()
+    assert "it lacks: avx2" in said
+
+
+def test_changed_sources_are_compiled_anew(installed: Path, tmp_path: Path) -> None:
+    """What came along is not trusted after an edit."""
+    for path in (installed, *installed.rglob("*")):
+        path.chmod(0o755)
+    rules = installed / "ludotheque" / "games" / "drivis" / "rules.py"
+    rules.write_text(rules.read_text("utf-8") + "\n# edited\n")
+    shutil.rmtree(rules.parent / "__pycache__")
+    code = "import ludotheque as lt; from ludotheque.search.ready import is_ready, PARTS\n"
+    code += "print(*(is_ready(lt.load(name), 'rules') for name in ('drivis', 'derive')))"
+    env = {**os.environ, "PYTHONPATH": str(installed), "LUDOTHEQUE_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-P", "-c", code], env=env, check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["False", "True"]
