@@ -10,6 +10,7 @@ from rich.table import Table
 
 import ludotheque as lt
 
+from .door import of_the_door
 from .drawing import of_the_pictures
 from .figures import Figure, of_the_game
 from .research import batched_steps
@@ -22,6 +23,7 @@ OTHERS: dict[str, Callable[[], Iterator[Figure]]] = {
     "research": batched_steps,
     "pictures": of_the_pictures,
     "web": of_the_server,
+    "door": of_the_door,
 }
 
 
