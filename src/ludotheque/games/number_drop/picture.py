@@ -115,7 +115,7 @@ class _Drawing:
         own = (self.heading(), *self.sheet(), *table, *self.landings())
         nodes = (paper(width, height), *own, *others.nodes())
         label = self.say("picture.board", status=self.state.status(self.lang))
-        return Scene("number-drop", width, height, nodes, PALETTE, label, GRADIENTS)
+        return Scene("number-drop", width, height, nodes, PALETTE, label, GRADIENTS, own=(WIDTH, OTHERS))
 
     # The large sheet
 
