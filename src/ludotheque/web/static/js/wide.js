@@ -1,13 +1,12 @@
 /** Whether the place for a board is wider than high. The server is told by a cookie, so that the first picture fits already. */
 
 const REM = 16;
-const ALMOST = 0.9; // a place that is nearly square has room beside the board rather than below it
 const beside = matchMedia("(min-aspect-ratio: 11/10)"); // as in stage.css
 
 /** The shape of the place that stage.css leaves for a board. @param {number} width of the window @param {number} height */
 export function isWidePlace(width, height, isBeside = beside.matches) {
-  if (!isBeside) return width > ALMOST * (height - 10 * REM);
-  return width - Math.max(12.5 * REM, Math.min(0.32 * width, 21 * REM)) > ALMOST * height;
+  if (!isBeside) return width > height - 10 * REM;
+  return width - Math.max(13.5 * REM, Math.min(0.32 * width, 21 * REM)) > height;
 }
 
 export const isWide = () => isWidePlace(innerWidth, innerHeight);
