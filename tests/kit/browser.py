@@ -97,13 +97,17 @@ LOOK = """() => {
 POINT = """(id) => {
   const g = document.getElementById(id);
   g.scrollIntoView({ block: "nearest" });
-  const box = g.getBoundingClientRect();
+  const box = (g.querySelector(":scope > .halo") ?? g).getBoundingClientRect();
   const at = (i, j) => [box.x + box.width * i, box.y + box.height * j];
   const parts = [0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9];
   const meant = ([x, y]) => document.elementsFromPoint(x, y).map((e) => e.closest("g[id]"))
     .find((e) => e?.matches(".lit, .is-chosen, .grip")) === g;
   return parts.flatMap((j) => parts.map((i) => at(i, j))).find(meant) ?? at(0.5, 0.5);
 }"""
+
+
+# How many times larger the board is than it fits
+SCALE = """() => Number(document.querySelector('[data-part="board"]').style.getPropertyValue("--zoom") || 1)"""
 
 
 @dataclass
@@ -193,12 +197,14 @@ class Person:
         return told
 
     def touch(self, id: str) -> None:
-        """A click with the mouse, or a tap where there is none."""
-        x, y = self.where(id)
-        if self.taps:
-            self.page.touchscreen.tap(x, y)
-        else:
-            self.page.mouse.click(x, y)
+        """A click with the mouse, or a tap where there is none: a second one if the first has brought it closer."""
+        if not self.taps:
+            return self.page.mouse.click(*self.where(id))
+        before = self.ask(SCALE)
+        self.page.touchscreen.tap(*self.where(id))
+        if self.ask(SCALE) > before:
+            until(self.page, lambda: not self.seen["moving"], "it has come closer")
+            self.page.touchscreen.tap(*self.where(id))
 
     def where(self, id: str) -> tuple[float, float]:
         x, y = self.ask(POINT, id)

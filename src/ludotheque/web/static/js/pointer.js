@@ -20,10 +20,14 @@ export function under(x, y) {
   return /** @type {SVGElement | null} */ (found.find((g) => g?.matches(".lit, .is-chosen, .grip")) ?? null);
 }
 
+/** Where an element that can be touched is: not what is drawn far from it when it has been chosen.
+ * @param {Element} element */
+export const body = (element) => (element.querySelector(":scope > .halo") ?? element).getBoundingClientRect();
+
 /** From the point to the middle of the element; what a finger has to reach is at most 0.9 × its reach if it is inside.
  * @param {Element} element @param {number} x @param {number} y */
 function distance(element, x, y) {
-  const box = element.getBoundingClientRect();
+  const box = body(element);
   const far = Math.hypot(x - box.x - box.width / 2, y - box.y - box.height / 2);
   const isInside = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
   return { far, reach: isInside ? Math.min(far, NEAR * 0.9) : far };
