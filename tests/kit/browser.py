@@ -30,6 +30,20 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 MISSING = "no Chromium was found; `apt-get install chromium` or `.venv/bin/playwright install chromium` brings one"
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+# From a small phone to a large screen, upright and turned; 640 × 360 is a window of 1280 × 720 at 200 % zoom
+WINDOWS: tuple[ViewportSize, ...] = tuple(
+    {"width": width, "height": height}
+    for width, height in (
+        (320, 568),
+        (568, 320),
+        (390, 844),
+        (844, 390),
+        (640, 360),
+        (768, 1024),
+        (1280, 720),
+        (2560, 1440),
+    )
+)
 HERE = ({"who": "me", "name": "Anna"}, {"who": "here", "name": "Ben"})
 WAYS_ON = {"en": ("Rematch", "Replay"), "fr": ("Revanche", "Revoir la partie")}
 
@@ -198,13 +212,12 @@ class Person:
 
     def touch(self, id: str) -> None:
         """A click with the mouse, or a tap where there is none: a second one if the first has brought it closer."""
-        if not self.taps:
-            return self.page.mouse.click(*self.where(id))
+        press = self.page.touchscreen.tap if self.taps else self.page.mouse.click
         before = self.ask(SCALE)
-        self.page.touchscreen.tap(*self.where(id))
+        press(*self.where(id))
         if self.ask(SCALE) > before:
             until(self.page, lambda: not self.seen["moving"], "it has come closer")
-            self.page.touchscreen.tap(*self.where(id))
+            press(*self.where(id))
 
     def where(self, id: str) -> tuple[float, float]:
         x, y = self.ask(POINT, id)
