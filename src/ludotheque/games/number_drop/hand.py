@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from ludotheque.scene.scene import Node, words
 
@@ -31,11 +32,11 @@ class Hand:
     def panel(self) -> Node:
         return panel(self.x, self.y, self.width, self.height)
 
-    def say(self, text: str, line: int, size: float, fill: str, weight: int = 400) -> Iterator[Node]:
+    def say(self, text: str, line: int, size: float, **style: Any) -> Iterator[Node]:
         """A text from a line on."""
         for number, part in enumerate(textwrap.wrap(text, self.letters), start=line):
             y = self.y + 22 + LINE * number
-            yield words(self.x + 14, y, part, size, fill=fill, text_anchor="start", font_weight=weight)
+            yield words(self.x + 14, y, part, size, text_anchor="start", **style)
 
     def keys(self, count: int) -> Iterator[tuple[float, float, float]]:
         """The middles of so many keys and their size: large ones, which a finger finds at once, if they fit."""

@@ -227,7 +227,7 @@ class _Drawing:
 
     def hand(self) -> Iterator[Node]:
         yield self.place.panel()
-        yield from self.place.say(self.hint(), 0, 14, "$ink", 600)
+        yield from self.place.say(self.hint(), 0, 14, fill="$ink", font_weight=600)
         if self.stage in (position.PUT, position.DROP):
             yield from self.orientations()
         elif self.stage == position.COMBINE:
@@ -236,7 +236,7 @@ class _Drawing:
             places = enumerate(self.place.keys(10))
             yield from (digit_key(self.seat, digit, *place, self.lang) for digit, place in places)
         else:
-            yield from self.place.say(self.sum(), self.place.lines + 1, 13, "$quiet")
+            yield from self.place.say(self.sum(), self.place.lines + 1, 13, fill="$quiet")
 
     def hint(self) -> str:
         if self.stage != position.DONE:

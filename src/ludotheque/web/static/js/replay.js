@@ -27,7 +27,8 @@ class Replay {
     if (data.svg) this.board.draw(data.svg, { ms: 0 });
     if (this.board.svg) this.tell();
     else this.go(this.n);
-    this.ahead();
+    if (data.wide !== isWide()) this.turn(); // nothing was known of this window yet
+    else this.ahead();
   }
 
   listen() {

@@ -15,7 +15,7 @@
  * @typedef {{table: string, game: string, title?: string, lang: string, words: Record<string, string>, live: string,
  *   view: View, entries: Entry[]}} TableBoot
  * @typedef {{record: string, n: number, total: number, sentences: string[], words: Record<string, string>,
- *   lang: string, svg?: string, chance?: number[], status?: string, seats?: string[], names?: string[]}} ReplayBoot
+ *   lang: string, wide?: boolean, svg?: string, chance?: number[], status?: string, seats?: string[], names?: string[]}} ReplayBoot
  * @typedef {{seat: number, text: string, path: string[], sentence?: string}} Choice
  * @typedef {{do: string, id: string, seat?: number, text?: string, at?: number}} Deed
  * @typedef {{welcome?: {last: number, you: {seats: number[], name: string}, fresh: boolean}, entry?: Entry, view?: View,

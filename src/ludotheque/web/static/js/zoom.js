@@ -49,7 +49,8 @@ export class Zoom {
     document.addEventListener("keydown", (event) => this.escape(event), true); // before anything is let go
     document.addEventListener("click", (event) => this.beside(event));
     addEventListener("resize", () => this.turn());
-    new ResizeObserver(() => this.follow()).observe(board.place);
+    const sizes = new ResizeObserver(() => this.measure());
+    for (const element of [board.place, board.svg]) if (element) sizes.observe(element);
   }
 
   get isOn() {
@@ -138,6 +139,15 @@ export class Zoom {
   }
 
   // Staying
+
+  /** What is larger than its place can be scrolled with the keyboard, too. */
+  measure() {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = this.place;
+    const isLarger = scrollWidth > clientWidth || scrollHeight > clientHeight;
+    if (isLarger) this.place.tabIndex = 0;
+    else this.place.removeAttribute("tabindex");
+    this.follow();
+  }
 
   /** It is this one's turn now: another one sees the whole board first. @param {string} turn "": nobody's here */
   settle(turn) {
