@@ -103,8 +103,9 @@ LOOK = """() => {
   const ids = (kind) => [...part("board").querySelectorAll(kind)].map((g) => g.id);
   const moving = part("board").getAnimations({ subtree: true }).filter((a) => a.playState === "running");
   const bar = [...part("bar").querySelectorAll("button.primary")].map((b) => b.textContent);
+  const scale = Number(part("board").style.getPropertyValue("--zoom") || 1); // how many times larger than it fits
   return { phase: part("stage").dataset.phase, lit: ids(".lit"), chosen: ids(".is-chosen"), bar, moving: moving.length,
-    lines: part("log").children.length, status: part("status").textContent, lost: part("lost").textContent };
+    scale, lines: part("log").children.length, status: part("status").textContent, lost: part("lost").textContent };
 }"""
 
 # A point where a touch means this element and no other that can be touched
@@ -118,10 +119,6 @@ POINT = """(id) => {
     .find((e) => e?.matches(".lit, .is-chosen, .grip")) === g;
   return parts.flatMap((j) => parts.map((i) => at(i, j))).find(meant) ?? at(0.5, 0.5);
 }"""
-
-
-# How many times larger the board is than it fits
-SCALE = """() => Number(document.querySelector('[data-part="board"]').style.getPropertyValue("--zoom") || 1)"""
 
 
 @dataclass
@@ -213,11 +210,16 @@ class Person:
     def touch(self, id: str) -> None:
         """A click with the mouse, or a tap where there is none: a second one if the first has brought it closer."""
         press = self.page.touchscreen.tap if self.taps else self.page.mouse.click
-        before = self.ask(SCALE)
+        before = self.seen
         press(*self.where(id))
-        if self.ask(SCALE) > before:
+        if self.is_closer_than(before):
             until(self.page, lambda: not self.seen["moving"], "it has come closer")
             press(*self.where(id))
+
+    def is_closer_than(self, before: Json) -> bool:
+        """Whether the board was enlarged, and nothing was chosen."""
+        now = self.seen
+        return bool(now["scale"] > before["scale"]) and all(now[k] == before[k] for k in ("lit", "chosen", "lines"))
 
     def where(self, id: str) -> tuple[float, float]:
         x, y = self.ask(POINT, id)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from browser import SCALE, WINDOWS, People, Person, until
+from browser import WINDOWS, People, Person, until
 from playwright.sync_api import ViewportSize, expect
 from screens import opened, table
 
@@ -157,14 +157,14 @@ def touch_one(phone: Person, chance: random.Random) -> None:
     if not before["lit"]:
         phone.step(chance)
         return
-    id, scale = chance.choice(before["lit"]), phone.ask(SCALE)
+    id = chance.choice(before["lit"])
     x, y = phone.where(id)
     small = id in phone.ask(SMALL)
     phone.page.touchscreen.tap(x, y)
-    if small:
-        until(phone.page, lambda: phone.ask(SCALE) > scale, f"{id} comes closer")
-        now = phone.ready()
-        assert (now["lit"], now["chosen"], now["lines"]) == (before["lit"], before["chosen"], before["lines"])
+    is_closer = phone.is_closer_than(before)
+    assert is_closer or not small, f"{id} is chosen although it is small"
+    if is_closer:
+        phone.ready()
         assert id not in phone.ask(SMALL)
         phone.page.touchscreen.tap(*phone.where(id))
     until(phone.page, lambda: is_changed(phone, before), f"{id} is chosen")
@@ -193,7 +193,7 @@ def close(phone: Person) -> Person:
 
 def look_closer(phone: Person) -> None:
     phone.page.touchscreen.tap(*phone.where(phone.ask(SMALL)[0]))
-    until(phone.page, lambda: phone.ask(SCALE) > 1, "it comes closer")
+    until(phone.page, lambda: phone.seen["scale"] > 1, "it comes closer")
 
 
 def test_ways_out_of_a_closer_look(close: Person) -> None:
@@ -206,7 +206,7 @@ def test_ways_out_of_a_closer_look(close: Person) -> None:
     for leave in ways:
         expect(close.part("zoom")).to_have_attribute("aria-pressed", "true")
         leave()
-        until(close.page, lambda: close.ask(SCALE) == 1, "the whole board is seen")
+        until(close.page, lambda: close.seen["scale"] == 1, "the whole board is seen")
         expect(close.button("Whole board")).to_have_count(0)
         assert not close.ask(HIDDEN) and not close.seen["chosen"]
         look_closer(close)
@@ -216,13 +216,13 @@ def test_it_stays_close_until_the_choice_is_made(close: Person) -> None:
     """Then the other one sees the whole board first."""
     close.touch(close.seen["lit"][0])
     until(close.page, lambda: close.seen["chosen"], "it is taken up")
-    assert close.ask(SCALE) > 1
+    assert close.seen["scale"] > 1
     close.page.keyboard.press("Escape")
     until(close.page, lambda: not close.seen["chosen"], "it is let go")
-    assert close.ask(SCALE) > 1, "only what was taken up is let go"
+    assert close.seen["scale"] > 1, "only what was taken up is let go"
     lines = close.seen["lines"]
     close.choose(random.Random(1))
-    until(close.page, lambda: close.seen["lines"] > lines and close.ask(SCALE) == 1, "the whole board is seen")
+    until(close.page, lambda: close.seen["lines"] > lines and close.seen["scale"] == 1, "the whole board is seen")
 
 
 def test_an_enlarged_board_is_panned_and_pieces_are_dragged_on_it(close: Person) -> None:
@@ -259,4 +259,4 @@ def test_mouse_and_screen_reader_choose_at_once(phone: Person) -> None:
     phone.page.keyboard.press("Escape")
     phone.ask(READ_OUT, phone.where(id))
     until(phone.page, lambda: phone.seen["chosen"] == [id], "the screen reader takes it up")
-    assert phone.ask(SCALE) == 1
+    assert phone.seen["scale"] == 1
