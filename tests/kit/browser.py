@@ -30,6 +30,20 @@ PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 MISSING = "no Chromium was found; `apt-get install chromium` or `.venv/bin/playwright install chromium` brings one"
 PHONE: ViewportSize = {"width": 360, "height": 740}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+# From a small phone to a large screen, upright and turned; 640 × 360 is a window of 1280 × 720 at 200 % zoom
+WINDOWS: tuple[ViewportSize, ...] = tuple(
+    {"width": width, "height": height}
+    for width, height in (
+        (320, 568),
+        (568, 320),
+        (390, 844),
+        (844, 390),
+        (640, 360),
+        (768, 1024),
+        (1280, 720),
+        (2560, 1440),
+    )
+)
 HERE = ({"who": "me", "name": "Anna"}, {"who": "here", "name": "Ben"})
 WAYS_ON = {"en": ("Rematch", "Replay"), "fr": ("Revanche", "Revoir la partie")}
 
@@ -89,15 +103,16 @@ LOOK = """() => {
   const ids = (kind) => [...part("board").querySelectorAll(kind)].map((g) => g.id);
   const moving = part("board").getAnimations({ subtree: true }).filter((a) => a.playState === "running");
   const bar = [...part("bar").querySelectorAll("button.primary")].map((b) => b.textContent);
+  const scale = Number(part("board").style.getPropertyValue("--zoom") || 1); // how many times larger than it fits
   return { phase: part("stage").dataset.phase, lit: ids(".lit"), chosen: ids(".is-chosen"), bar, moving: moving.length,
-    lines: part("log").children.length, status: part("status").textContent, lost: part("lost").textContent };
+    scale, lines: part("log").children.length, status: part("status").textContent, lost: part("lost").textContent };
 }"""
 
 # A point where a touch means this element and no other that can be touched
 POINT = """(id) => {
   const g = document.getElementById(id);
   g.scrollIntoView({ block: "nearest" });
-  const box = g.getBoundingClientRect();
+  const box = (g.querySelector(":scope > .halo") ?? g).getBoundingClientRect();
   const at = (i, j) => [box.x + box.width * i, box.y + box.height * j];
   const parts = [0.5, 0.4, 0.6, 0.25, 0.75, 0.1, 0.9];
   const meant = ([x, y]) => document.elementsFromPoint(x, y).map((e) => e.closest("g[id]"))
@@ -193,12 +208,18 @@ class Person:
         return told
 
     def touch(self, id: str) -> None:
-        """A click with the mouse, or a tap where there is none."""
-        x, y = self.where(id)
-        if self.taps:
-            self.page.touchscreen.tap(x, y)
-        else:
-            self.page.mouse.click(x, y)
+        """A click with the mouse, or a tap where there is none: a second one if the first has brought it closer."""
+        press = self.page.touchscreen.tap if self.taps else self.page.mouse.click
+        before = self.seen
+        press(*self.where(id))
+        if self.is_closer_than(before):
+            until(self.page, lambda: not self.seen["moving"], "it has come closer")
+            press(*self.where(id))
+
+    def is_closer_than(self, before: Json) -> bool:
+        """Whether the board was enlarged, and nothing was chosen."""
+        now = self.seen
+        return bool(now["scale"] > before["scale"]) and all(now[k] == before[k] for k in ("lit", "chosen", "lines"))
 
     def where(self, id: str) -> tuple[float, float]:
         x, y = self.ask(POINT, id)

@@ -1,6 +1,7 @@
 """Pictures of all pages, to be looked at: ``python tests/kit/screens.py FOLDER [part of a page's name …]``.
 
-Each page at phone and desktop width, light and dark, in French and English.
+Each page at phone and desktop width, light and dark, in French and English. With ``windows`` as the first part, what is
+seen without scrolling in windows of many shapes instead.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from browser import DESKTOP, HERE, PHONE, Json, People, Person, a_browser
+from browser import DESKTOP, HERE, PHONE, WINDOWS, Json, People, Person, a_browser
 from playwright.sync_api import ViewportSize
 from serving import serving
 
@@ -82,14 +83,18 @@ def pictures(
         guest, owner = people.new(**how), people.new(storage_state=places.known, **how)
         for name, path in places.named(wanted).items():
             person = guest if name == "join" else owner
-            yield picture(person, path, folder / f"{name}-{size['width']}-{theme}-{lang}.png")
+            yield picture(person, path, folder / f"{name}-{named(size)}-{theme}-{lang}.png", size not in WINDOWS)
 
 
-def picture(person: Person, path: str, file: Path) -> Path:
+def named(size: ViewportSize) -> str:
+    return f"{size['width']}x{size['height']}" if size in WINDOWS else str(size["width"])
+
+
+def picture(person: Person, path: str, file: Path, full_page: bool) -> Path:
     person.expected = ["404"] if "lost" in file.name else []
     person.go(path)
     person.page.evaluate(LOADED)
-    person.page.screenshot(path=file, full_page=True)
+    person.page.screenshot(path=file, full_page=full_page)
     return file
 
 
@@ -97,7 +102,9 @@ def main(folder: str, *wanted: str) -> None:
     Path(folder).mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, a_browser() as browser:
         people = People(browser, server.url)
-        places, looks = Places.made_by(people.new()), itertools.product(SIZES, THEMES, LANGUAGES)
+        is_windows = wanted[:1] == ("windows",)
+        sizes, wanted = (WINDOWS, wanted[1:]) if is_windows else (SIZES, wanted)
+        places, looks = Places.made_by(people.new()), itertools.product(sizes, THEMES, LANGUAGES)
         for file in pictures(people, places, Path(folder), looks, wanted):
             print(file)
         people.close()

@@ -79,7 +79,11 @@ class Gradient:
 
 @dataclass(frozen=True)
 class Scene:
-    """A whole picture; ``label`` says in words what it shows."""
+    """A whole picture; ``label`` says in words what it shows.
+
+    ``own`` is how wide and high its upper left part is that a player cannot do without, where there is more to see: a
+    page keeps all of that on the screen, and the rest is scrolled to.
+    """
 
     name: str
     width: float
@@ -88,6 +92,7 @@ class Scene:
     palette: Palette
     label: str
     gradients: tuple[Gradient, ...] = field(default=())
+    own: tuple[float, float] | None = None
 
     def svg(
         self,

@@ -42,6 +42,8 @@ class Writer:
     def text(self, width: int | None) -> str:
         scene = self.scene
         size = f' width="{width}" height="{number(width * scene.height / scene.width)}"' if width else ""
+        if self.live and scene.own:
+            size += f' data-own="{number(scene.own[0])} {number(scene.own[1])}"'
         self.lines.append(
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {number(scene.width)} {number(scene.height)}"{size}'
             f' class="ludo ludo-{scene.name}" role={quoteattr("group" if self.live else "img")}'

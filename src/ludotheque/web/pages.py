@@ -188,6 +188,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[
         "result": list(record.result) if record.result else None,
         "status": replay.status(lang),
         "sentences": replay.sentences(lang),
+        "wide": wide,
         "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
         "words": js_words(lang),
         "lang": lang,

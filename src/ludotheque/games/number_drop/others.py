@@ -10,16 +10,16 @@ from ludotheque.scene.scene import Group, Node, circle, group, kept, line, path,
 
 from . import GAME, position
 from .cells import COLUMNS, GAME_OVER, ROWS
+from .hand import BELOW, BESIDE
 from .ink import arrow, glyph, glyph_width, score_text
 from .marks import Frame, change_marks, combination_frames, content
 from .notation import LETTERS
-from .paper import OTHERS, WIDTH
 from .places import cell_number, cells_of
 from .telling import circled, sheet, side
 
 HEADING, ZONE = 24, 44  # above and below a grid
 SIDES = {0: 0, 1: 17, 2: 17, 3: 15, 4: 12.6, 5: 11.2}  # of a cell in a strip, by the number of sheets
-WIDE_SIDES = {0: 0, 1: 24, 2: 17.2, 3: 17.2, 4: 17.2, 5: 17.2}  # … in a block
+WIDE_SIDES = {0: 0, 1: 24, 2: 13.2, 3: 13.2, 4: 13.2, 5: 13.2}  # … in a block
 
 
 class Others(ABC):
@@ -91,7 +91,7 @@ class Strip(Others):
         super().__init__(state, but, lang, SIDES[state.seats - 1])
 
     def place(self, number: int) -> tuple[float, float]:
-        return WIDTH * (number + 0.5) / len(self.seats), OTHERS
+        return BELOW.right * (number + 0.5) / len(self.seats), BELOW.bottom
 
 
 class Block(Others):
@@ -109,8 +109,8 @@ class Block(Others):
 
     def place(self, number: int) -> tuple[float, float]:
         row, column = divmod(number, self.columns)
-        space = (OTHERS - self.rows * self.height) / (self.rows + 1)
-        return WIDTH + self.step * (column + 0.5) - 6, space * (row + 1) + self.height * row
+        space = (BESIDE.bottom - self.rows * self.height) / (self.rows + 1)
+        return BESIDE.right + self.step * (column + 0.5) - 6, space * (row + 1) + self.height * row
 
 
 @kept

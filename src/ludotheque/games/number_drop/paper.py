@@ -20,8 +20,6 @@ LINE = BOTTOM - CELL * GAME_OVER  # Game Over
 SHEET = Frame(LEFT, BOTTOM, CELL)
 PANEL, PANEL_WIDTH = 294, 172  # score zone, dice and tiles
 DICE, TILES = TOP + 196, TOP + 256
-HAND, HAND_HEIGHT = BOTTOM + 26, 112  # what can be done now
-OTHERS = HAND + HAND_HEIGHT + 14  # the small sheets
 
 
 @kept

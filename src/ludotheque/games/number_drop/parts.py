@@ -11,11 +11,12 @@ from .cells import COLUMNS
 from .combinations import ALL_SIZES, BONUS, SIZES
 from .ink import CHOSEN, DASHED, glowing, glyph, squares, star
 from .notation import COMBINATIONS, LETTERS, column_name
-from .paper import CELL, HAND, LEFT, PANEL, PANEL_WIDTH, SHEET, TOP
+from .paper import CELL, LEFT, PANEL, PANEL_WIDTH, SHEET, TOP
 from .places import cell_name
 from .telling import combination
 
 INKS = ("cyan", "magenta")  # of equal digits, and of runs
+KEY = 38  # the side of a key
 EMPTY = stroke("line", 1.4, stroke_dasharray="3 3")
 QUIET_TITLE = {"fill": "$quiet", "font_weight": 700, "letter_spacing": 0.8}
 
@@ -31,9 +32,11 @@ def badge(x: float, y: float, text: str) -> list[Node]:
     return [pill, words(x, y + 4, text, 10.5, fill="$magenta", font_weight=700, letter_spacing=0.6)]
 
 
-def key(id: str, label: str, parts: tuple[Node, ...], x: float, y: float, width: float = 38) -> Group:
+def key(
+    id: str, label: str, parts: tuple[Node, ...], x: float, y: float, width: float = KEY, height: float = KEY
+) -> Group:
     """A key to press."""
-    frame = (-width / 2, -19, width, 38, 7)
+    frame = (-width / 2, -height / 2, width, height, 7)
     return group(
         rect(*frame, fill="$die", stroke="$line", stroke_width=1.2),
         *parts,
@@ -47,21 +50,21 @@ def key(id: str, label: str, parts: tuple[Node, ...], x: float, y: float, width:
 
 
 @kept
-def turn_key(seat: int, orientation: int, place: int, lang: str) -> Group:
+def turn_key(seat: int, orientation: int, x: float, y: float, size: float, lang: str) -> Group:
     """A way to turn a shape."""
     shape = shapes.SHAPE_OF[orientation]
     number = orientation - int(shapes.FIRST[shape]) + 1
     text = GAME.words.say("picture.turn", lang, shape=shapes.SHAPES[shape], n=number)
-    parts = squares(shapes.ORIENTATIONS[orientation], 0, 0, 8.2, fill="$cyan")
-    return key(f"turn-{seat}-{orientation}", text, parts, 40 + 44 * (place % 10), HAND + 49 + 41 * (place // 10))
+    parts = squares(shapes.ORIENTATIONS[orientation], 0, 0, 8.2 * size / KEY, fill="$cyan")
+    return key(f"turn-{seat}-{orientation}", text, parts, x, y, size, size)
 
 
 @kept
-def digit_key(seat: int, digit: int, lang: str) -> Group:
+def digit_key(seat: int, digit: int, x: float, y: float, size: float, lang: str) -> Group:
     """For a star: touched after its die."""
     text = GAME.words.say("picture.digit", lang, digit=digit)
-    parts = (glyph(str(digit), 0, 0, 18, "ink", 0.15),)
-    return key(f"digit-{seat}-{digit}", text, parts, 40 + 44 * digit, HAND + 68)
+    parts = (glyph(str(digit), 0, 0, 18 * size / KEY, "ink", 0.15),)
+    return key(f"digit-{seat}-{digit}", text, parts, x, y, size, size)
 
 
 @kept

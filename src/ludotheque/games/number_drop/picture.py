@@ -1,7 +1,7 @@
 """How Number Drop looks: an arcade at night on squared paper, in magenta and cyan.
 
-The sheet of the seat that looks is large, with the score zone, dice and tiles beside it; below it lies what this seat
-can do now, and then, or beside all this where there is room, the small sheets of the others.
+The sheet of the seat that looks is large, with the score zone, dice and tiles beside it. Then come what this seat can
+do now and the small sheets of the others: below all this, or beside it where the place is wider than high.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from ludotheque.scene.theme import Palette
 
 from . import GAME, position
 from .cells import COLUMNS, GAME_OVER, ROWS
+from .hand import BELOW, BESIDE, Hand
 from .ink import glowing, glyph, glyph_width, score_text
 from .marks import change_marks, combination_frames
 from .notation import LETTERS, SHAPE_NAMES, face_name, landing_cells
@@ -22,16 +23,12 @@ from .paper import (
     BOTTOM,
     CELL,
     DICE,
-    HAND,
-    HAND_HEIGHT,
     LEFT,
-    OTHERS,
     PANEL,
     PANEL_WIDTH,
     RIGHT,
     SHEET,
     TILES,
-    WIDTH,
     edges,
     ground,
     paper,
@@ -82,18 +79,18 @@ GRADIENTS = (Gradient("night", ((0, "page", 1), (1, "page_edge", 1)), (0.5, 0.3)
 
 
 def scene(state: State, seat: int | None, lang: str) -> Scene:
-    return _Drawing(state, seat or 0, lang).scene()
+    return _Drawing(state, seat or 0, lang, BELOW).scene()
 
 
 def wide_scene(state: State, seat: int | None, lang: str) -> Scene:
-    return _Drawing(state, seat or 0, lang).wide_scene()
+    return _Drawing(state, seat or 0, lang, BESIDE).wide_scene()
 
 
 class _Drawing:
     """One picture: the position as one seat sees it."""
 
-    def __init__(self, state: State, seat: int, lang: str) -> None:
-        self.state, self.seat, self.lang = state, seat, lang
+    def __init__(self, state: State, seat: int, lang: str, place: Hand) -> None:
+        self.state, self.seat, self.lang, self.place = state, seat, lang, place
         self.s = state.fields
         self.stage = int(self.s.stage[seat]) if seat in state.actors else position.DONE
         self.points = (state.scores or ())[seat]
@@ -104,18 +101,18 @@ class _Drawing:
 
     def scene(self) -> Scene:
         others = Strip(self.state, self.seat, self.lang)
-        return self.framed(WIDTH, OTHERS + others.height, others)
+        return self.framed(self.place.right, self.place.bottom + others.height, others)
 
     def wide_scene(self) -> Scene:
         others = Block(self.state, self.seat, self.lang)
-        return self.framed(WIDTH + others.width, OTHERS, others)
+        return self.framed(self.place.right + others.width, self.place.bottom, others)
 
     def framed(self, width: float, height: float, others: Others) -> Scene:
         table = (*self.score_zone(), *self.dice(), *self.tiles(), *self.hand())
-        own = (self.heading(), *self.sheet(), *table, *self.landings())
-        nodes = (paper(width, height), *own, *others.nodes())
+        nodes = (paper(width, height), self.heading(), *self.sheet(), *table, *self.landings(), *others.nodes())
         label = self.say("picture.board", status=self.state.status(self.lang))
-        return Scene("number-drop", width, height, nodes, PALETTE, label, GRADIENTS)
+        own = (self.place.right, self.place.bottom)
+        return Scene("number-drop", width, height, nodes, PALETTE, label, GRADIENTS, own=own)
 
     # The large sheet
 
@@ -229,16 +226,17 @@ class _Drawing:
     # What this seat can do now
 
     def hand(self) -> Iterator[Node]:
-        yield panel(14, HAND, WIDTH - 28, HAND_HEIGHT)
-        yield words(28, HAND + 22, self.hint(), 14, fill="$ink", text_anchor="start", font_weight=600)
+        yield self.place.panel()
+        yield from self.place.say(self.hint(), 0, 14, fill="$ink", font_weight=600)
         if self.stage in (position.PUT, position.DROP):
             yield from self.orientations()
         elif self.stage == position.COMBINE:
             yield self.skip()
         elif self.has_star():
-            yield from (digit_key(self.seat, digit, self.lang) for digit in range(10))
+            places = enumerate(self.place.keys(10))
+            yield from (digit_key(self.seat, digit, *place, self.lang) for digit, place in places)
         else:
-            yield words(28, HAND + 62, self.sum(), 13, fill="$quiet", text_anchor="start")
+            yield from self.place.say(self.sum(), self.place.lines + 1, 13, fill="$quiet")
 
     def hint(self) -> str:
         if self.stage != position.DONE:
@@ -260,13 +258,13 @@ class _Drawing:
 
     def orientations(self) -> Iterator[Node]:
         found = dict.fromkeys(action // COLUMNS for action in self.state.legal(self.seat))
-        for i, orientation in enumerate(found):
-            yield turn_key(self.seat, orientation, i, self.lang)
+        for orientation, place in zip(found, self.place.keys(len(found)), strict=True):
+            yield turn_key(self.seat, orientation, *place, self.lang)
 
     def skip(self) -> Group:
         text = self.say("picture.skip")
         parts = (words(0, 5, text, 15, fill="$ink", font_weight=600),)
-        return key(f"skip-{self.seat}", text, parts, WIDTH / 2, HAND + 68, 120)
+        return key(f"skip-{self.seat}", text, parts, *self.place.middle, 120, 50)
 
     def landings(self) -> Iterator[Node]:
         if self.stage in (position.PUT, position.DROP):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 
 import pytest
 
 import ludotheque as lt
+from ludotheque.games.number_drop.hand import BELOW, BESIDE
 from ludotheque.games.number_drop.marks import combinations
 from ludotheque.games.number_drop.tests.positions import EMPTY, GAME, at, play, roll
 
@@ -179,6 +181,28 @@ def test_every_number_of_sheets_fits(seats: int) -> None:
         wide = state.scene(seat, wide=True)
         assert sorted(wide.ids()) == sorted(scene.ids()), "the same things in another order"
         assert wide.height <= scene.height and wide.width >= scene.width
+
+
+def test_what_a_seat_needs_lies_in_its_own_part_of_the_picture() -> None:
+    """A page may show no more than that: sheet, dice, tiles and all keys, but not the sheets of the others."""
+    state = at(*["1 2 3 4 5 6 7"] * 3, doing=("done",), draw="n1")
+    for wide in (False, True):
+        scene = state.scene(1, wide=wide)
+        assert scene.own
+        assert 'data-own="{:g} {:g}"'.format(*scene.own) in state.svg(1, wide=wide, live=True)
+        below, beside = scene.own[1] < scene.height, scene.own[0] < scene.width
+        assert (below, beside) == (not wide, wide)
+
+
+@pytest.mark.parametrize("count", range(1, 21))
+def test_all_keys_lie_in_the_hand_and_apart(count: int) -> None:
+    for hand in (BELOW, BESIDE):
+        keys = list(hand.keys(count))
+        for x, y, size in keys:
+            assert hand.x <= x - size / 2 and x + size / 2 <= hand.x + hand.width
+            assert hand.y + 20 <= y - size / 2 and y + size / 2 <= hand.y + hand.height
+        for (x, y, size), (p, q, _) in itertools.pairwise(keys):
+            assert max(abs(x - p), abs(y - q)) >= size
 
 
 # Diagrams

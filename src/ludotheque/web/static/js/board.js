@@ -15,10 +15,13 @@ export class Board {
   choices = [];
   /** @type {string[]} ids touched so far */
   taken = [];
+  #open = "";
   /** Called with a choice when it is made. @type {(choice: Choice) => void} */
   onchoice = () => {};
   /** Called when something was touched or let go. @type {() => void} */
   onstep = () => {};
+  /** Called when other things can be touched than before. @type {() => void} */
+  onlit = () => {};
 
   /** @param {HTMLElement} place where the picture is, or will be */
   constructor(place) {
@@ -43,8 +46,17 @@ export class Board {
   /** Things with a name are read out as pictures until they can be touched. @param {SVGSVGElement} svg */
   prepare(svg) {
     for (const element of svg.querySelectorAll("g[aria-label]")) element.setAttribute("role", "img");
+    this.#measure(svg);
+  }
+
+  /** Tells the style sheet the picture's size, and that of the part that must always be seen. @param {SVGSVGElement} svg */
+  #measure(svg) {
     const { width, height } = svg.viewBox.baseVal;
-    this.place.style.setProperty("--ratio", String(width / height)); // so that it fits the window's height
+    const [ownWidth, ownHeight] = svg.dataset.own?.split(" ") ?? [width, height];
+    const sizes = { width, height, "own-width": ownWidth, "own-height": ownHeight };
+    for (const [name, size] of Object.entries(sizes)) this.place.style.setProperty(`--${name}`, String(size));
+    this.place.classList.toggle("spread", Number(ownWidth) < width);
+    this.place.classList.add("fitted");
   }
 
   /** Movements that show what happened. @param {Change[]} changes @param {number} ms @param {boolean} rolled */
@@ -102,6 +114,12 @@ export class Board {
     return [...(this.svg?.querySelectorAll(".lit") ?? [])].map((g) => /** @type {SVGElement} */ (g));
   }
 
+  /** Everything that a touch can mean: also what was touched, and what could be taken up instead. @returns {SVGElement[]} */
+  get targets() {
+    const all = this.svg?.querySelectorAll(".lit, .is-chosen, .grip") ?? [];
+    return [...all].map((g) => /** @type {SVGElement} */ (g));
+  }
+
   /** @param {string | null} id null: nothing that can be touched */
   touch(id) {
     const before = this.taken.length;
@@ -120,6 +138,8 @@ export class Board {
   mark() {
     const { open } = this;
     const starts = nextIds(this.choices, []);
+    const before = this.#open;
+    this.#open = [...open].join(" ");
     for (const element of this.svg?.querySelectorAll("g[id]") ?? []) {
       const isChosen = this.taken.includes(element.id);
       const isLit = open.has(element.id);
@@ -129,6 +149,7 @@ export class Board {
       element.classList.toggle("grip", starts.has(element.id) && nextIds(this.choices, [element.id]).size > 0);
       this.#name(element, isLit || isChosen, isChosen);
     }
+    if (this.#open !== before) this.onlit();
   }
 
   /** For keyboards and screen readers. @param {Element} element @param {boolean} isButton @param {boolean} isChosen */

@@ -10,24 +10,32 @@ const DRAG = 6; // pixels after which a touch is a drag
 /** The lit or chosen element meant by a point: the one under it, else the nearest one that a finger may mean.
  * @param {Board} board @param {number} x @param {number} y @returns {SVGElement | null} */
 export function hit(board, x, y) {
-  const under = document.elementsFromPoint(x, y).map((e) => e.closest("g[id]"));
-  const direct = under.find((g) => g?.matches(".lit, .is-chosen, .grip"));
-  if (direct) return /** @type {SVGElement} */ (direct);
-  const near = board.lit.map((g) => ({ g, far: distance(g, x, y) })).filter(({ far }) => far <= NEAR);
-  return near.sort((a, b) => a.far - b.far)[0]?.g ?? null;
+  const near = board.lit.map((g) => ({ g, ...distance(g, x, y) })).filter(({ reach }) => reach <= NEAR);
+  return under(x, y) ?? near.sort((a, b) => a.reach - b.reach || a.far - b.far)[0]?.g ?? null;
 }
 
-/** From the point to the middle of the element, or 0.9 × that finger's reach anywhere else in a small one.
+/** The lit or chosen element at a point. @param {number} x @param {number} y @returns {SVGElement | null} */
+export function under(x, y) {
+  const found = document.elementsFromPoint(x, y).map((e) => e.closest("g[id]"));
+  return /** @type {SVGElement | null} */ (found.find((g) => g?.matches(".lit, .is-chosen, .grip")) ?? null);
+}
+
+/** Where an element that can be touched is: not what is drawn far from it when it has been chosen.
+ * @param {Element} element */
+export const body = (element) => (element.querySelector(":scope > .halo") ?? element).getBoundingClientRect();
+
+/** From the point to the middle of the element; what a finger has to reach is at most 0.9 × its reach if it is inside.
  * @param {Element} element @param {number} x @param {number} y */
 function distance(element, x, y) {
-  const box = element.getBoundingClientRect();
+  const box = body(element);
   const far = Math.hypot(x - box.x - box.width / 2, y - box.y - box.height / 2);
   const isInside = x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-  return isInside ? Math.min(far, NEAR * 0.9) : far;
+  return { far, reach: isInside ? Math.min(far, NEAR * 0.9) : far };
 }
 
-/** @param {Board} board @param {(element: Element) => void} elsewhere called for a tap on what cannot be touched */
-export function listen(board, elsewhere = () => {}) {
+/** @param {Board} board @param {(element: Element) => void} elsewhere called for a tap on what cannot be touched
+ * @param {(event: PointerEvent, meant: Element | null) => boolean} takes whether a tap is used for something else */
+export function listen(board, elsewhere = () => {}, takes = () => false) {
   /** @type {Drag | null} */
   let drag = null;
   board.place.addEventListener("pointerdown", (event) => {
@@ -39,7 +47,7 @@ export function listen(board, elsewhere = () => {}) {
     if (!drag) return;
     const isDragged = drag.isMoving;
     if (isDragged) drag.drop(event);
-    else tap(board, event, elsewhere);
+    else tap(board, event, elsewhere, takes);
     drag = null;
   });
   board.place.addEventListener("pointercancel", () => {
@@ -52,9 +60,11 @@ export function listen(board, elsewhere = () => {}) {
   });
 }
 
-/** @param {Board} board @param {PointerEvent} event @param {(element: Element) => void} elsewhere */
-function tap(board, event, elsewhere) {
+/** @param {Board} board @param {PointerEvent} event @param {(element: Element) => void} elsewhere
+ * @param {(event: PointerEvent, meant: Element | null) => boolean} takes */
+function tap(board, event, elsewhere, takes) {
   const meant = hit(board, event.clientX, event.clientY);
+  if (takes(event, meant)) return;
   if (meant || board.taken.length) return board.touch(meant?.id ?? null);
   const other = document.elementFromPoint(event.clientX, event.clientY)?.closest("g[id]");
   if (other) elsewhere(other);
@@ -70,6 +80,7 @@ class Drag {
   constructor(board, event) {
     this.board = board;
     this.start = [event.clientX, event.clientY];
+    this.scrolled = [board.place.scrollLeft, board.place.scrollTop];
     this.piece = hit(board, event.clientX, event.clientY);
     if (!this.piece?.matches(".grip")) this.piece = null;
   }
@@ -80,10 +91,22 @@ class Drag {
     const [dx, dy] = [event.clientX - this.start[0], event.clientY - this.start[1]];
     if (!this.isMoving && Math.hypot(dx, dy) < DRAG) return;
     if (!this.isMoving) this.begin(event);
-    const scale = this.board.svg?.getScreenCTM()?.a || 1;
-    const place = cssTransform(this.piece.getAttribute("transform"));
-    this.piece.style.transform = `translate(${dx / scale}px, ${dy / scale}px) ${place}`;
+    this.reach(event);
+    const { place, svg } = this.board;
+    const scale = svg?.getScreenCTM()?.a || 1;
+    const [x, y] = [dx + place.scrollLeft - this.scrolled[0], dy + place.scrollTop - this.scrolled[1]];
+    const home = cssTransform(this.piece.getAttribute("transform"));
+    this.piece.style.transform = `translate(${x / scale}px, ${y / scale}px) ${home}`;
     this.aim(event);
+  }
+
+  /** At the edge of an enlarged board the rest of it comes into view. @param {PointerEvent} event */
+  reach({ clientX, clientY }) {
+    const { place } = this.board;
+    const { left, right, top, bottom } = place.getBoundingClientRect();
+    const push = (/** @type {number} */ at, /** @type {number} */ low, /** @type {number} */ high) =>
+      at < low + NEAR ? -DRAG : at > high - NEAR ? DRAG : 0;
+    place.scrollBy(push(clientX, left, right), push(clientY, top, bottom));
   }
 
   /** @param {PointerEvent} event */

@@ -2,9 +2,11 @@
 
 import { Board, GLIDE } from "./board.js";
 import { boot, make, part } from "./dom.js";
+import * as fit from "./fit.js";
 import { copyText, shared } from "./invite.js";
 import { language, learn, say } from "./say.js";
 import { isWide, onTurn } from "./wide.js";
+import { Zoom } from "./zoom.js";
 
 class Replay {
   /** @type {Map<number, Promise<string>>} */
@@ -17,6 +19,7 @@ class Replay {
     this.data = data;
     this.n = data.n;
     this.board = new Board(part("board"));
+    this.zoom = new Zoom(this.board, part("zoom"));
     this.slider = part("slider");
     this.slider.max = data.total;
     this.list();
@@ -24,7 +27,8 @@ class Replay {
     if (data.svg) this.board.draw(data.svg, { ms: 0 });
     if (this.board.svg) this.tell();
     else this.go(this.n);
-    this.ahead();
+    if (data.wide !== isWide()) this.turn(); // nothing was known of this window yet
+    else this.ahead();
   }
 
   listen() {
@@ -189,4 +193,5 @@ class Replay {
 const data = boot();
 learn(data.words, data.lang);
 for (const option of part("speed").options) option.textContent = say("replay.speed", { n: Number(option.dataset.seconds).toLocaleString(language()) });
+fit.watch();
 new Replay(data);

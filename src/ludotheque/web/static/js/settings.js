@@ -1,9 +1,7 @@
 /** What this person likes, kept in this browser. */
 
-import { part } from "./dom.js";
-
 const KEY = "ludotheque.settings";
-const DEFAULTS = { confirm: false, sound: false, notify: false, coordinates: true, large: false };
+const DEFAULTS = { confirm: false, sound: false, notify: false, coordinates: true };
 
 /** @typedef {typeof DEFAULTS} Settings */
 
@@ -30,7 +28,6 @@ export function change(name, value) {
 
 function apply() {
   document.documentElement.classList.toggle("no-coordinates", !settings.coordinates);
-  part("stage")?.classList.toggle("large", settings.large);
 }
 
 /** Connects the dialog's check boxes. */

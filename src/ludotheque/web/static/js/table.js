@@ -4,6 +4,7 @@ import * as asking from "./ask.js";
 import { Board, GLIDE } from "./board.js";
 import { ROLL } from "./dice.js";
 import { boot, button, make, part, tell } from "./dom.js";
+import * as fit from "./fit.js";
 import { Frames } from "./frames.js";
 import * as invite from "./invite.js";
 import { Keys } from "./keys.js";
@@ -17,6 +18,7 @@ import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 import { announce, notify, setTitle } from "./talk.js";
 import { isWide, onTurn } from "./wide.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Choice} Choice */
@@ -37,6 +39,7 @@ class Table {
     this.pending = null;
     this.board = new Board(part("board"));
     this.keys = new Keys(this.board);
+    this.zoom = new Zoom(this.board, part("zoom"), () => this.bar());
     this.log = new Log(part("log"), (n) => this.lookBack(n));
     this.frames = new Frames((/** @type {View} */ view, isLast, ms) => this.show(view, isLast, ms), GLIDE);
     this.live = new Live(data.live, () => this.hello(), (m) => this.hear(m), () => this.refresh());
@@ -51,13 +54,11 @@ class Table {
   listen() {
     this.board.onchoice = (choice) => this.choose(choice);
     this.board.onstep = () => this.step();
-    pointer.listen(this.board, (element) => this.lookAt(element));
+    pointer.listen(this.board, (element) => this.lookAt(element), (event, meant) => this.zoom.takes(event, meant));
     part("say-text").placeholder = say("chat.label");
     part("say").addEventListener("submit", (/** @type {Event} */ event) => this.talk(event));
-    part("zoom").addEventListener("click", () => settings.change("large", !settings.settings.large));
     part("settings-open").addEventListener("click", () => asking.open("settings"));
     addEventListener("keydown", (event) => this.press(event));
-    addEventListener("resize", () => this.measure());
     onTurn(() => this.live.greet());
   }
 
@@ -146,6 +147,7 @@ class Table {
     part("stage").dataset.phase = view.phase;
     part("stage").classList.toggle("my-turn", this.isMyTurn);
     this.light();
+    this.zoom.settle(view.over ? "" : view.mine.join(" "));
     setTitle(this.isMyTurn);
     this.seats();
     if (view.invite_url) invite.fill(this.id, view.invite_url);
@@ -153,7 +155,6 @@ class Table {
     part("say").hidden = !view.can.includes("say");
     this.buttons();
     this.bar();
-    this.measure();
   }
 
   /** It became this person's turn, or the game ended. @param {View} old @param {View} view */
@@ -185,12 +186,6 @@ class Table {
   /** @param {number[]} here */
   mark(here) {
     this.patch({ seats: this.view.seats.map((seat) => ({ ...seat, here: here.includes(seat.seat) })) });
-  }
-
-  /** A board much smaller than its place can be made larger. */
-  measure() {
-    const fitted = this.board.svg?.clientWidth ?? 0;
-    part("zoom").hidden = !settings.settings.large && fitted > part("board").clientWidth * 0.85;
   }
 
   // Choosing
@@ -309,11 +304,11 @@ class Table {
 
   bar() {
     const [text, ...buttons] = this.back !== null ? this.backBar() : this.playBar();
+    if (this.zoom.isOn) buttons.push(button(say("zoom.out"), () => this.zoom.leave(), true));
     const bar = part("bar");
     const focused = document.activeElement?.textContent;
     const hadFocus = bar.contains(document.activeElement);
     bar.replaceChildren(...(text ? [make("span", {}, text)] : []), ...buttons);
-    bar.classList.toggle("urgent", Boolean(text));
     if (hadFocus) buttons.find((b) => b.textContent === focused)?.focus();
   }
 
@@ -337,6 +332,7 @@ class Table {
     if (request?.asked_by_me) return [request.sentence, button(say("withdraw"), () => this.act("no"), true)];
     if (request) return [request.sentence];
     const plain = this.board.ready.map((choice) => button(say("done"), () => this.choose(choice)));
+    if (this.zoom.isOn && this.board.lit.length) return [say("zoom.choose"), ...plain];
     if (this.seat === null) return ["", ...plain, ...this.first()];
     return [say("look.other"), ...plain, button(say("look.mine"), () => this.look(this.seat ?? 0))];
   }
@@ -441,6 +437,7 @@ const only = (buttons) => buttons.filter(Boolean).map((found) => /** @type {HTML
 const data = boot();
 learn(data.words, data.lang);
 settings.listen();
+fit.watch();
 asking.listen();
 invite.listen(data.share);
 new Table(data);

@@ -15,7 +15,7 @@
  * @typedef {{table: string, game: string, title?: string, lang: string, words: Record<string, string>, live: string,
  *   view: View, entries: Entry[], share: Share}} TableBoot
  * @typedef {{record: string, n: number, total: number, sentences: string[], words: Record<string, string>,
- *   lang: string, svg?: string, chance?: number[], status?: string, seats?: string[], names?: string[],
+ *   lang: string, wide?: boolean, svg?: string, chance?: number[], status?: string, seats?: string[], names?: string[],
  *   share: Share}} ReplayBoot
  * @typedef {{origin: string, reach: "open" | "closed" | "offline", command: string | null}} Share  how far a link reaches
  * @typedef {{seat: number, text: string, path: string[], sentence?: string}} Choice
