@@ -261,7 +261,7 @@ def test_what_fetches_a_preview_changes_nothing(closed: Server) -> None:
 
 def test_pictures_for_chats_are_limited_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is painted already is cheap; new pictures are not."""
-    monkeypatch.setattr("ludotheque.web.warming.Warming.start", lambda self: None)
+    monkeypatch.setattr("ludotheque.play.warming.Warming.start", lambda self: None)
     monkeypatch.setattr("ludotheque.web.previews.PAINTED", OrderedDict())
     monkeypatch.setattr("ludotheque.scene.png.png_apart", lambda svg, width: PNG)
     app = make_app(connect_store(tmp_path / "tables.sqlite"), Limits(paintings=Bucket(0.001, 2)))

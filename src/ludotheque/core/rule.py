@@ -15,7 +15,6 @@ import numba
 import numpy as np
 from numba.core.bytecode import FunctionIdentity
 from numba.core.registry import CPUDispatcher
-from numba.core.types import unliteral
 
 from . import cache
 from .kept import Kept
@@ -76,11 +75,6 @@ class Inner(Ours):
     def __call__(self, *args: Any, **named: Any) -> Any:
         with np.errstate(over="ignore"):  # numbers wrap around as they do when compiled
             return self.py_func(*args, **named)
-
-    def get_call_template(self, args: Any, kws: Any) -> Any:
-        """A constant is compiled like any other number: the optimiser sees it all the same."""
-        plain = {name: unliteral(kind) for name, kind in kws.items()}
-        return super().get_call_template(tuple(map(unliteral, args)), plain)
 
 
 def compiled(function: F, game_folder: Path) -> F:
