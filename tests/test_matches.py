@@ -171,7 +171,7 @@ def test_processes_play_the_same_games() -> None:
         assert sorted(map(str, players.play(a_match(keep=True).jobs()))) == here
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_ray_plays_the_same_games() -> None:
     pytest.importorskip("ray")
     words = ["match", "greedy", "random", "--game", PLAIN, "-n", "12", "-o", "max_choices=20", "--json", "-"]

@@ -130,6 +130,7 @@ def test_colours_are_switched_and_remembered(person: Person) -> None:
     assert len(seen) == 2, "auto is one of light and dark"
 
 
+@pytest.mark.long
 def test_pictures_of_all_tables_can_be_made(people: People, places: Places, tmp_path: Path) -> None:
     looks = list(itertools.product(SIZES, THEMES, ("fr",)))
     made = list(pictures(people, places, tmp_path, looks, ("shelf", "table")))

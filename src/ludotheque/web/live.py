@@ -98,11 +98,19 @@ class Connection:
     async def read_all(self) -> None:
         while True:
             text = await self.socket.receive_text()
+            await self.slow_down()
             try:
-                self.limits.messages.take(self.address)
                 await self.hear(read_message(text))
             except (GameError, TooFast) as problem:
                 self.answer({"refused": None, "why": self.reason(problem)})
+
+    async def slow_down(self) -> None:
+        """Who writes too fast is read more slowly. A refusal would not say what is refused: nobody could try again."""
+        while True:
+            try:
+                return self.limits.messages.take(self.address)
+            except TooFast as problem:
+                await asyncio.sleep(problem.seconds)
 
     async def hear(self, message: dict[str, Any]) -> None:
         if "ping" in message:

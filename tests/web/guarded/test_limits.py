@@ -374,3 +374,20 @@ def test_options_that_are_meant_to_hurt_are_refused(anna: Client, options: str) 
     headers = {**anna.headers, "Content-Type": "application/json"}
     answer = httpx.post(f"{anna.server.url}/api/tables", content=body, headers=headers)
     assert answer.status_code in (409, 422)
+
+
+def test_who_writes_too_fast_is_read_more_slowly_and_not_refused(server: Server) -> None:
+    """A refusal would not say what was refused: a choice would hang in the air."""
+    anna = Client(server, "Anna")
+    channel = anna.live(anna.open("drivis", ONE_SCREEN)["id"])
+    began, pongs = time.monotonic(), 0
+    while pongs < 360:
+        for number in range(30):  # who never reads is let go
+            channel.send(ping=number)
+        for number in range(30):
+            while "pong" not in (message := json.loads(channel.socket.recv(20))):
+                assert "refused" not in message
+            assert message["pong"] == number
+            pongs += 1
+    channel.socket.close()
+    assert time.monotonic() - began > 1
