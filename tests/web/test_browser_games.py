@@ -13,16 +13,16 @@ from playwright.sync_api import expect
 import ludotheque as lt
 
 pytestmark = pytest.mark.slow
-SHORTEST = "drivis"  # the others take so long that `make long` plays them
+SHORTEST = "drivis"
+# The others take so long that `make long` plays them.
+EVERY_GAME = [pytest.param(name, marks=() if name == SHORTEST else pytest.mark.long) for name in lt.games()]
 SOON = {"derive": 10, "drivis": 12, "drumlin": 10, "number-drop": 12, "riviere": 12}
 
 
 # Whole games
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == SHORTEST else pytest.mark.long) for name in lt.games()]
-)
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_whole_game_with_a_friend(name: str, people: People) -> None:
     """One at a desk in French, with the mouse; the other one on a phone in English, with a finger."""
     pair = meet(people.new(locale="fr-FR"), people.phone(), name, SOON[name])
@@ -31,7 +31,7 @@ def test_a_whole_game_with_a_friend(name: str, people: People) -> None:
         person.expect_the_end()
 
 
-@pytest.mark.parametrize("name", lt.games())
+@pytest.mark.parametrize("name", EVERY_GAME)
 def test_a_whole_game_against_the_computer(name: str, people: People) -> None:
     """On a phone in French for every other game, at a desk in English for the rest; the shortest game in full."""
     on_phone = lt.games().index(name) % 2 == 0
