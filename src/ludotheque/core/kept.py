@@ -5,21 +5,42 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, InTreeCacheLocator
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
 from . import cache
 
 
-class Place(InTreeCacheLocator):
-    """A folder of our own: the same wherever the package lies, because its name holds a digest of the sources."""
+class Place:
+    """A folder of our own: the same wherever the package lies, because its name holds a digest of the sources.
+
+    Numba asks it these four things; what its own classes for that are called changes with its versions.
+    """
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
-        self._py_file = function.__code__.co_filename
-        self._lineno = function.__code__.co_firstlineno
-        self._cache_path = str(folder)
+        self._py_file, self.folder = function.__code__.co_filename, folder
+        self.line = function.__code__.co_firstlineno
+
+    def get_cache_path(self) -> str:
+        return str(self.folder)
+
+    def ensure_cache_path(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+
+    def get_source_stamp(self) -> str:
+        return digest(self._py_file)
+
+    def get_disambiguator(self) -> str:
+        return str(self.line)
+
+
+@lru_cache
+def digest(source: str) -> str:
+    return sha256(Path(source).read_bytes()).hexdigest()
 
 
 class Results(CompileResultCacheImpl):
