@@ -201,8 +201,7 @@ class Person:
 
     def send(self, path: str, wish: Json) -> Json:
         """A request without the page, as the same person."""
-        while (answer := self.context.request.post(self.home + path, data=wish)).status == 503:
-            self.page.wait_for_timeout(1000)  # the game is being compiled
+        answer = self.context.request.post(self.home + path, data=wish)
         told: Json = answer.json()
         assert answer.ok, told
         return told

@@ -61,7 +61,7 @@ class Kept(FunctionCache):
     """
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
-        self._name, self._py_func, self._folder_name = repr(function), function, name
+        self._name, self._py_func = repr(function), function
         self._impl = Results(function, cache.own_root() / name)
         self._cache_path = self._impl.locator.get_cache_path()
         self._cache_file = self.file_in(cache.own_root() / name)
