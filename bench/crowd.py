@@ -111,8 +111,8 @@ class Pair:
 async def sit_down(web: httpx.AsyncClient, port: int, tokens: list[str], number: int, draw: bool) -> Pair:
     anna, ben = ({"Authorization": f"Bearer {token}"} for token in tokens)
     seats = [{"who": "me"}, {"who": "friend"}]
-    wish = {"game": GAME, "seats": seats, "options": {"max_choices": 1_000_000}}
-    table = (await web.post("/api/tables", json=wish, headers=anna)).raise_for_status().json()
+    command = {"game": GAME, "seats": seats, "options": {"max_choices": 1_000_000}}
+    table = (await web.post("/api/tables", json=command, headers=anna)).raise_for_status().json()
     invite = {"invite": table["invite_url"].rpartition("/")[2]}
     (await web.post(f"/api/tables/{table['id']}/join", json=invite, headers=ben)).raise_for_status()
     url = f"ws://127.0.0.1:{port}/t/{table['id']}/live"

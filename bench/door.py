@@ -26,7 +26,7 @@ from typing import Any
 import httpx
 
 import ludotheque as lt
-from ludotheque.search.ready import PARTS
+from ludotheque.search.precompile import PARTS
 
 from .figures import Figure
 
@@ -123,8 +123,8 @@ def reply(url: str, game: str, level: int) -> float:
                 return time.perf_counter() - asked
             view = me.get(f"/api/tables/{table}").json()
             if view["mine"]:
-                wish = {"do": "choose", "seat": 1, "text": view["choices"]["1"][0]}
-                me.post(f"/api/tables/{table}/do", json=wish).raise_for_status()
+                command = {"do": "choose", "seat": 1, "text": view["choices"]["1"][0]}
+                me.post(f"/api/tables/{table}/do", json=command).raise_for_status()
                 asked = time.perf_counter()
             time.sleep(0.02)
 

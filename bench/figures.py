@@ -46,7 +46,7 @@ def compiling(name: str) -> Iterator[Figure]:
 FIRST_GAME = "import ludotheque as lt; lt.simulate({name!r}, 1, 1)"
 EVERYTHING = """
 import ludotheque as lt
-from ludotheque.search.ready import PARTS, make_ready
+from ludotheque.search.precompile import PARTS, make_ready
 for part in PARTS:
     make_ready(lt.load({name!r}), part)
 """

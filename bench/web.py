@@ -108,8 +108,8 @@ def weights(port: int) -> Iterator[Figure]:
 
 
 def open_table(web: httpx.Client) -> str:
-    wish = {"game": "drivis", "seats": [{"who": "me"}, {"who": "here"}]}
-    return str(web.post("/api/tables", json=wish).raise_for_status().json()["id"])
+    command = {"game": "drivis", "seats": [{"who": "me"}, {"who": "here"}]}
+    return str(web.post("/api/tables", json=command).raise_for_status().json()["id"])
 
 
 LINKED = re.compile(r"""<(?:script|img)[^>]*\ssrc="([^"]+)"|<link[^>]*\shref="([^"]+)\"""")

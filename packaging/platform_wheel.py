@@ -29,7 +29,7 @@ COMPILERS = ("numba", "llvmlite", "numpy")
 MOST_BYTES = 60_000_000
 LACKING = "from ludotheque.core.target import lacking; print(*lacking())"
 LIST = "import ludotheque as lt; print(*lt.games())"
-PARTS = "from ludotheque.search.ready import PARTS; print(*PARTS)"
+PARTS = "from ludotheque.search.precompile import PARTS; print(*PARTS)"
 
 
 def main(pure: Path) -> None:
@@ -65,7 +65,7 @@ def compile_games(tree: Path, cache: Path) -> None:
         sys.exit(f"This machine cannot compile for others, its processor lacks: {lacking}")
     games, parts = run("-c", LIST).split(), run("-c", PARTS).split()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = pool.map(lambda game: run("-m", "ludotheque.search.compiling", game, *parts), games)
+        made = pool.map(lambda game: run("-m", "ludotheque.search.compile_worker", game, *parts), games)
         for game, _ in zip(games, made, strict=True):
             print(f"{game} is compiled", flush=True)
 

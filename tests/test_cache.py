@@ -112,7 +112,7 @@ print(numba.config.CACHE_DIR == before)
 
 
 def test_no_two_processes_number_their_functions_alike(tmp_path: Path) -> None:
-    """Kept code of two processes meets in a third one; with equal names one game would run pieces of another."""
+    """NumbaCache code of two processes meets in a third one; with equal names one game would run pieces of another."""
     code = """
 import ludotheque.core.rule
 from numba.core.bytecode import FunctionIdentity

@@ -39,7 +39,7 @@ from ludotheque.search.score import (
     student,
 )
 from ludotheque.search.tournament import Tournament
-from ludotheque.search.workers import crew, play_many
+from ludotheque.search.workers import play_many, worker_pool
 
 PLAIN = next(name for name in lt.games() if lt.load(name).seats == (2,) and lt.load(name).num_outcomes == 0)
 ALONE = next(name for name in lt.games() if min(lt.load(name).seats) == 1)
@@ -163,7 +163,7 @@ def test_here_is_the_default() -> None:
 @pytest.mark.slow
 def test_processes_play_the_same_games() -> None:
     here = sorted(map(str, play_many(a_match(keep=True).jobs(), "here")))
-    with crew("processes", 2) as players:
+    with worker_pool("processes", 2) as players:
         assert sorted(map(str, players.play(a_match(keep=True).jobs()))) == here
         early = players.play(a_match(1000, seed=5).jobs())  # leaving early, and going on with others
         assert isinstance(next(early), Played)
@@ -185,16 +185,16 @@ def test_ray_plays_the_same_games() -> None:
 def test_a_problem_in_a_process_is_raised_here() -> None:
     job = next(a_match().jobs())
     bad = Job(SHORT, ("nobody", "random"), (0, 1), 0, 0, 0)
-    with pytest.raises(GameError, match="nobody"), crew("processes", 1) as players:
+    with pytest.raises(GameError, match="nobody"), worker_pool("processes", 1) as players:
         list(players.play([job, bad]))
 
 
 def test_places_that_do_not_exist_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(GameError, match="mars"):
-        crew("mars")
+        worker_pool("mars")
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(GameError, match=r"pip install 'ludotheque\[ray\]'"):
-        crew("ray")
+        worker_pool("ray")
 
 
 def test_batches_grow_with_quick_games(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,13 +12,13 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.scene.png import png, png_apart
-from ludotheque.scene.scene import Group, Kept, Scene, circle, group, kept, rect
+from ludotheque.scene.scene import Group, Memo, Scene, circle, group, memo, rect
 from ludotheque.scene.theme import Palette
 
 PALETTE = Palette.of(sea=("#123456", "#654321"))
 
 
-def picture(*nodes: Group | Kept) -> Scene:
+def picture(*nodes: Group | Memo) -> Scene:
     return Scene("test", 100, 50, nodes, PALETTE, "A test")
 
 
@@ -68,7 +68,7 @@ def test_a_png_from_a_process_of_its_own_is_the_same() -> None:
 # Parts that are kept
 
 
-@kept
+@memo
 def pond(size: int) -> Iterator[Group]:
     BUILT.append(size)
     yield group(rect(0, 0, size, size, fill="$sea"), layer="coordinates")
@@ -102,7 +102,7 @@ def test_what_is_kept_is_bounded() -> None:
 
 
 def test_a_kept_part_that_is_hidden_leaves_no_trace() -> None:
-    @kept
+    @memo
     def letters() -> Group:
         return group(circle(0, 0, 1), layer="coordinates")
 

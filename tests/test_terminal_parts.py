@@ -14,11 +14,11 @@ from ludotheque.terminal.advice import chance
 from ludotheque.terminal.choices import MOST_BEGINNINGS, Choices, beginnings
 from ludotheque.terminal.commands import COMMANDS, find_command
 from ludotheque.terminal.console import Terminal
-from ludotheque.terminal.figures import Tally
+from ludotheque.terminal.game_loop import take_back
+from ludotheque.terminal.layout import game_view
 from ludotheque.terminal.opponents import NAMES, opponent
 from ludotheque.terminal.play import find_side
-from ludotheque.terminal.session import take_back
-from ludotheque.terminal.table import table_view
+from ludotheque.terminal.simulate import Tally
 
 PLAIN = next(name for name in lt.games() if lt.load(name).seats == (2,) and lt.load(name).num_outcomes == 0)
 PACKAGE = Path(language.__file__).parent
@@ -138,7 +138,7 @@ def test_the_table_fits_narrow_and_wide_screens(name: str, width: int) -> None:
     state = lt.load(name).new()
     with terminal.out.capture() as written:
         seat = state.actors[0] if state.actors else None
-        terminal.show(table_view(terminal, state, Choices(state.choices(seat)) if seat is not None else None))
+        terminal.show(game_view(terminal, state, Choices(state.choices(seat)) if seat is not None else None))
     assert state.status("fr").split()[0] in written.get()
     board = max(sum(len(span.text) for span in row) for row in state.game.board.diagram(state).rows)
     assert max(map(len, written.get().splitlines())) <= max(width, board + 2)

@@ -191,7 +191,7 @@ def test_changed_sources_are_compiled_anew(installed: Path, tmp_path: Path) -> N
     rules = installed / "ludotheque" / "games" / "drivis" / "rules.py"
     rules.write_text(rules.read_text("utf-8") + "\n# edited\n")
     shutil.rmtree(rules.parent / "__pycache__")
-    code = "import ludotheque as lt; from ludotheque.search.ready import is_ready, PARTS\n"
+    code = "import ludotheque as lt; from ludotheque.search.precompile import is_ready, PARTS\n"
     code += "print(*(is_ready(lt.load(name), 'rules') for name in ('drivis', 'derive')))"
     env = {**os.environ, "PYTHONPATH": str(installed), "LUDOTHEQUE_CACHE": str(tmp_path)}
     done = subprocess.run([sys.executable, "-P", "-c", code], env=env, check=True, capture_output=True, text=True)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from .core.bulk import Simulation, perft, simulate
     from .core.errors import GameError, IllegalEvent, RecordError, UnknownGame
     from .core.game import Game
     from .core.options import Option
     from .core.record import Record
-    from .core.shelf import games, load
+    from .core.registry import games, load
+    from .core.simulation import Simulation, perft, simulate
     from .core.state import State
     from .search.analysis import Analysis
     from .search.computer import ComputerPlayer, analyse
@@ -38,13 +38,13 @@ _HOMES = {
     "RandomPlayer": "search.players",
     "Record": "core.record",
     "RecordError": "core.errors",
-    "Simulation": "core.bulk",
+    "Simulation": "core.simulation",
     "State": "core.state",
     "UnknownGame": "core.errors",
     "analyse": "search.computer",
-    "load": "core.shelf",
-    "perft": "core.bulk",
-    "simulate": "core.bulk",
+    "load": "core.registry",
+    "perft": "core.simulation",
+    "simulate": "core.simulation",
 }
 
 __all__ = [  # noqa: RUF022 - in the order in which they are met

@@ -199,9 +199,9 @@ class Person:
         self.go(opened["url"])
         return str(opened["id"])
 
-    def send(self, path: str, wish: Json) -> Json:
+    def send(self, path: str, command: Json) -> Json:
         """A request without the page, as the same person."""
-        answer = self.context.request.post(self.home + path, data=wish)
+        answer = self.context.request.post(self.home + path, data=command)
         told: Json = answer.json()
         assert answer.ok, told
         return told

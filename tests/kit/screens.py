@@ -52,8 +52,8 @@ def table(person: Person, game: str, **options: Any) -> str:
     for _ in range(MOVES):
         choices = person.context.request.get(f"{person.home}/api/tables/{id}").json()["choices"]
         for seat, texts in list(choices.items())[:1]:
-            wish = {"do": "choose", "seat": int(seat), "text": chance.choice(texts)}
-            person.send(f"/api/tables/{id}/do", wish)
+            command = {"do": "choose", "seat": int(seat), "text": chance.choice(texts)}
+            person.send(f"/api/tables/{id}/do", command)
     return id
 
 

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from ludotheque.play.thinkers import Thinkers
+from ludotheque.play.fair_executor import FairExecutor
 
 
 def test_many_tables_of_one_keep_nobody_waiting() -> None:
@@ -15,15 +15,15 @@ def test_many_tables_of_one_keep_nobody_waiting() -> None:
     order: list[str] = []
 
     async def story() -> None:
-        thinkers, gate = Thinkers(1), threading.Event()
-        first = asyncio.create_task(thinkers.think("eve", gate.wait))
-        many = [asyncio.create_task(thinkers.think("eve", lambda: order.append("eve"))) for _ in range(10)]
+        executor, gate = FairExecutor(1), threading.Event()
+        first = asyncio.create_task(executor.run("eve", gate.wait))
+        many = [asyncio.create_task(executor.run("eve", lambda: order.append("eve"))) for _ in range(10)]
         await asyncio.sleep(0)
-        one = asyncio.create_task(thinkers.think("anna", lambda: order.append("anna")))
+        one = asyncio.create_task(executor.run("anna", lambda: order.append("anna")))
         await asyncio.sleep(0)
         gate.set()
         await asyncio.gather(first, *many, one)
-        thinkers.close()
+        executor.close()
 
     asyncio.run(story())
     assert order == ["anna", *["eve"] * 10]
@@ -31,35 +31,35 @@ def test_many_tables_of_one_keep_nobody_waiting() -> None:
 
 def test_who_gives_up_or_fails_leaves_the_place_to_others() -> None:
     async def story() -> None:
-        thinkers, gate = Thinkers(1), threading.Event()
-        first = asyncio.create_task(thinkers.think("anna", gate.wait))
-        waits = asyncio.create_task(thinkers.think("anna", lambda: None))
+        executor, gate = FairExecutor(1), threading.Event()
+        first = asyncio.create_task(executor.run("anna", gate.wait))
+        waits = asyncio.create_task(executor.run("anna", lambda: None))
         await asyncio.sleep(0)
         waits.cancel()
         await asyncio.gather(waits, return_exceptions=True)
         gate.set()
         await first
         with pytest.raises(ZeroDivisionError):
-            await thinkers.think("anna", lambda: 1 // 0)
-        assert await thinkers.think("ben", lambda: 7) == 7
-        assert (thinkers.free, thinkers.waiting) == (1, [])
-        thinkers.close()
+            await executor.run("anna", lambda: 1 // 0)
+        assert await executor.run("ben", lambda: 7) == 7
+        assert (executor.free, executor.waiting) == (1, [])
+        executor.close()
 
     asyncio.run(asyncio.wait_for(story(), 20))
 
 
 def test_who_is_called_and_gone_in_the_same_moment_keeps_no_place() -> None:
     async def story() -> None:
-        thinkers = Thinkers(1)
-        await thinkers.turn("anna")
-        waits = asyncio.create_task(thinkers.turn("ben"))
+        executor = FairExecutor(1)
+        await executor.turn("anna")
+        waits = asyncio.create_task(executor.turn("ben"))
         await asyncio.sleep(0)
-        thinkers.free = 1
-        thinkers.call_next()
-        assert thinkers.free == 0, "ben is called"
+        executor.free = 1
+        executor.call_next()
+        assert executor.free == 0, "ben is called"
         waits.cancel()
         await asyncio.gather(waits, return_exceptions=True)
-        assert thinkers.free == 1
-        thinkers.close()
+        assert executor.free == 1
+        executor.close()
 
     asyncio.run(story())

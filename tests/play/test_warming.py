@@ -15,7 +15,7 @@ from ludotheque.core import cache
 from ludotheque.core.game import RULES, SEARCH
 from ludotheque.core.state import State
 from ludotheque.play.warming import AT_A_TABLE, Job, Warming
-from ludotheque.search import ready
+from ludotheque.search import precompile
 from ludotheque.search.computer import HurriedPlayer
 
 
@@ -91,21 +91,21 @@ def warming(**todo: list[str]) -> Warming:
 
 
 def test_what_was_asked_for_comes_first_and_its_rules_before_its_search() -> None:
-    it = warming(derive=[*ready.PARTS], drivis=[*ready.PARTS], riviere=[*ready.PARTS])
+    it = warming(derive=[*precompile.PARTS], drivis=[*precompile.PARTS], riviere=[*precompile.PARTS])
     it.want("drivis")
     first = it.next_job()
     assert first is not None and (first.game, first.parts) == ("drivis", [RULES])
     it.jobs.append(first)
     second = it.next_job()
-    assert second is not None and (second.game, second.parts) == ("drivis", [SEARCH, ready.BULK])
+    assert second is not None and (second.game, second.parts) == ("drivis", [SEARCH, precompile.BULK])
     it.jobs.append(second)
     third = it.next_job()
-    assert third is not None and (third.game, third.parts) == ("derive", [*ready.PARTS])
+    assert third is not None and (third.game, third.parts) == ("derive", [*precompile.PARTS])
 
 
 def test_one_process_compiles_a_whole_game_that_nobody_asked_for() -> None:
-    it = warming(derive=[*ready.PARTS], drivis=[SEARCH])
-    it.jobs.append(Job("derive", [*ready.PARTS]))
+    it = warming(derive=[*precompile.PARTS], drivis=[SEARCH])
+    it.jobs.append(Job("derive", [*precompile.PARTS]))
     job = it.next_job()
     assert job is not None and (job.game, job.parts) == ("drivis", [SEARCH])
     it.jobs.append(job)
@@ -113,7 +113,7 @@ def test_one_process_compiles_a_whole_game_that_nobody_asked_for() -> None:
 
 
 def test_who_asks_interrupts_what_nobody_asked_for() -> None:
-    it = warming(derive=[*ready.PARTS], drivis=[*ready.PARTS], riviere=[*ready.PARTS])
+    it = warming(derive=[*precompile.PARTS], drivis=[*precompile.PARTS], riviere=[*precompile.PARTS])
     it.want("riviere")
     it.jobs += [Job("derive", [RULES]), Job("riviere", [RULES])]
     it.want("drivis")
@@ -122,12 +122,12 @@ def test_who_asks_interrupts_what_nobody_asked_for() -> None:
 
 def test_progress_goes_from_nothing_to_everything(uncompiled: None) -> None:
     async def story() -> list[int | None]:
-        it, seen = warming(drivis=[*ready.PARTS]), []
+        it, seen = warming(drivis=[*precompile.PARTS]), []
         it.changed = lambda game: seen.append(it.progress(game))
-        job = Job("drivis", [*ready.PARTS])
+        job = Job("drivis", [*precompile.PARTS])
         for line in ("rules 13 26", "rules 26 26", "search 10 40", "search 20 40", "search 40 40"):
             await it.hear(job, *line.split())
-        assert it.todo == {"drivis": [ready.BULK]} and job.parts == [ready.BULK]
+        assert it.todo == {"drivis": [precompile.BULK]} and job.parts == [precompile.BULK]
         return seen
 
     assert asyncio.run(story()) == [15, 30, 47, 65, None]
@@ -135,7 +135,7 @@ def test_progress_goes_from_nothing_to_everything(uncompiled: None) -> None:
 
 
 def test_a_game_that_cannot_be_compiled_is_given_up_not_the_server(uncompiled: None) -> None:
-    it = warming(drivis=[*ready.PARTS])
+    it = warming(drivis=[*precompile.PARTS])
     it.fail(Job("drivis", [RULES]))
     assert it.next_job() is not None
     it.fail(Job("drivis", [RULES]))
@@ -158,7 +158,7 @@ def test_everything_is_compiled_by_itself_and_kept(tmp_path: Path, monkeypatch: 
         assert not it.is_ready("drivis")
         assert it.work is not None
         await it.work
-        assert it.is_ready("drivis") and all(ready.is_ready(lt.load("drivis"), part) for part in ready.PARTS)
+        assert it.is_ready("drivis") and all(precompile.is_ready(lt.load("drivis"), part) for part in precompile.PARTS)
         await it.close()
         return seen
 

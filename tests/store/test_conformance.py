@@ -17,12 +17,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event
 
-from ludotheque.play.ports import OVER, RUNNING, WAITING, Batch, Card, Entry, Listed, Player, Store, Summary
+from ludotheque.play.ports import OVER, RUNNING, WAITING, Batch, Entry, Listed, Player, Store, Summary, TableInfo
 from ludotheque.store.connect import connect
 from ludotheque.store.errors import StoreError
 from ludotheque.store.store import SqlStore
 
-CARD = Card("t", "chess", 3, 2, {"level": "blitz", "teams": True, "size": 7}, "come-in", 1_700_000_000_000, "anna")
+CARD = TableInfo("t", "chess", 3, 2, {"level": "blitz", "teams": True, "size": 7}, "come-in", 1_700_000_000_000, "anna")
 ALONE = Summary(WAITING, frozenset({"anna"}))
 BOTH = Summary(RUNNING, frozenset({"anna", "bob"}), frozenset({"bob"}), moves=1)
 
@@ -60,16 +60,16 @@ def test_is_a_store(store: SqlStore) -> None:
 def test_a_table_comes_back_as_it_was(store: Store) -> None:
     first = Entry(0, 5, "sit", 1, "", None, None, {"name": "Zoë", "level": 3, "nested": [1, None, {"x": 1.5}]})
     second = Entry(1, 6, "choose", None, "c1-c6", "anna", "k1")
-    card = replace(CARD, origin="a diagram\nof two lines")
-    store.open(card, batch(first, second, summary=ALONE))
-    assert store.card("t") == card
+    info = replace(CARD, origin="a diagram\nof two lines")
+    store.open(info, batch(first, second, summary=ALONE))
+    assert store.info("t") == info
     assert store.entries("t") == [first, second]
     assert store.entries("t", since=1) == [second]
     assert store.entries("t", since=2) == []
 
 
 def test_nothing_is_nothing(store: Store) -> None:
-    assert store.card("x") is None and store.entries("x") == [] and store.tables_of("x") == []
+    assert store.info("x") is None and store.entries("x") == [] and store.tables_of("x") == []
     assert store.player("x") is None and store.record("x") is None and store.unfinished() == []
     assert store.append([]) == []
 
@@ -78,14 +78,14 @@ def test_a_table_is_opened_once(store: Store) -> None:
     opened(store, "t")
     with pytest.raises(ValueError, match="already"):
         store.open(replace(CARD, game="other"), batch(entry(0)))
-    assert store.card("t") == CARD
+    assert store.info("t") == CARD
 
 
 def test_a_table_opens_with_its_own_first_entries(store: Store) -> None:
     for wrong in (batch(entry(1)), batch(entry(0), table="u"), batch(entry(0, "k"), entry(1, "k"))):
         with pytest.raises(ValueError, match="first entries"):
             store.open(CARD, wrong)
-        assert store.card("t") is None and store.entries("t") == [] and store.tables_of("anna") == []
+        assert store.info("t") is None and store.entries("t") == [] and store.tables_of("anna") == []
 
 
 def test_a_table_may_open_without_entries(store: Store) -> None:
@@ -227,8 +227,8 @@ def test_the_last_changed_table_comes_first(store: Store) -> None:
     opened(store, "a", "b", "c")
     store.append([batch(entry(1), entry(2), table="a")])
     store.append([batch(entry(1), table="c")])
-    assert [listed.card.id for listed in store.tables_of("anna")] == ["a", "c", "b"]
-    assert [listed.card.id for listed in store.tables_of("anna", limit=2)] == ["a", "c"]
+    assert [listed.info.id for listed in store.tables_of("anna")] == ["a", "c", "b"]
+    assert [listed.info.id for listed in store.tables_of("anna", limit=2)] == ["a", "c"]
 
 
 def test_unfinished_tables_with_computers(store: Store) -> None:
@@ -272,7 +272,7 @@ def test_hostile_texts_survive(store: Store, text: str) -> None:
     store.open(replace(CARD, id=text, options={"o": text}), batch(replace(entry(0, text), text=text), table=text))
     store.add_player(Player(text, text, 0))
     store.add_record(text, text, text, 0)
-    assert store.entries(text)[0].text == text and store.card(text) == replace(CARD, id=text, options={"o": text})
+    assert store.entries(text)[0].text == text and store.info(text) == replace(CARD, id=text, options={"o": text})
     assert store.player(text) == Player(text, text, 0) and store.record(text) == text
 
 
@@ -292,8 +292,8 @@ def test_texts_that_cannot_be_kept_are_refused(store: Store, text: str) -> None:
     for attempt in attempts:
         with pytest.raises(ValueError, match=r"NUL|surrogate"):
             attempt()
-    assert store.entries("t") == [entry(0)] and store.card("u") is None
-    assert store.card(text) is None and store.entries(text) == [] and store.player(text) is None
+    assert store.entries("t") == [entry(0)] and store.info("u") is None
+    assert store.info(text) is None and store.entries(text) == [] and store.player(text) is None
 
 
 def test_any_text_survives_inside_more(store: Store) -> None:
@@ -377,7 +377,7 @@ def test_closing_twice_is_harmless_and_ends_it(store: SqlStore) -> None:
     store.close()
     store.close()
     with pytest.raises(StoreError) as refused:
-        store.card("t")
+        store.info("t")
     assert refused.value.key == "closed" and "s'arrêter" in refused.value.text("fr")
 
 

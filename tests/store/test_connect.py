@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, create_engine, inspect
 
-from ludotheque.play.ports import RUNNING, Batch, Card, Entry, Player, Summary
+from ludotheque.play.ports import RUNNING, Batch, Entry, Player, Summary, TableInfo
 from ludotheque.store.connect import connect
 from ludotheque.store.errors import StoreError
 from ludotheque.store.migrations import STEPS
@@ -134,7 +134,7 @@ def test_processes_may_start_at_once(where: str) -> None:
     assert [child.communicate()[1] for child in children] == [b""] * 3
 
 
-# Files
+# VersionedFiles
 
 
 def test_a_file_is_as_safe_as_it_should_be(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_file_that_is_something_else(tmp_path: Path) -> None:
 def test_a_full_disk_is_said_and_survived(tmp_path: Path) -> None:
     store = connect(tmp_path / "games.db")
     first = Batch("t", [Entry(0, 0, "open")], Summary(RUNNING))
-    store.open(Card("t", "chess", 1, 2, {}, "i", 0, "anna"), first)
+    store.open(TableInfo("t", "chess", 1, 2, {}, "i", 0, "anna"), first)
     with store.writer.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
@@ -236,7 +236,7 @@ def test_listening_goes_on_when_the_connection_was_cut(new_database: Callable[[]
     with there.reader.connect() as connection:
         assert len(connection.exec_driver_sql(cut).all()) >= 1
     now = time.time_ns() // 1_000_000
-    there.open(Card("t", "chess", 1, 2, {}, "i", now, "anna"), Batch("t", [], Summary(RUNNING)))
+    there.open(TableInfo("t", "chess", 1, 2, {}, "i", now, "anna"), Batch("t", [], Summary(RUNNING)))
     there.append([Batch("t", [Entry(0, now, "open")], Summary(RUNNING))])
     assert heard.get(timeout=5) == "t", "told, or found when it was back"
     assert [entry.number for entry in here.entries("t")] == [0], "the pool has recovered as well"

@@ -27,9 +27,9 @@ def ben(server: Server) -> Client:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def lobby(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server of the tests in a browser: they make many players, which a server does not let one address do fast."""
-    with serving(tmp_path_factory.mktemp("house")) as running:
+    with serving(tmp_path_factory.mktemp("lobby")) as running:
         yield running
 
 
@@ -40,9 +40,9 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def people(browser: Browser, house: Server) -> Iterator[People]:
+def people(browser: Browser, lobby: Server) -> Iterator[People]:
     """Makes people with browsers; at the end none of them may have met a problem."""
-    known = People(browser, house.url)
+    known = People(browser, lobby.url)
     yield known
     known.close()
 

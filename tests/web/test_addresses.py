@@ -15,7 +15,7 @@ from ludotheque.core.errors import GameError
 from ludotheque.web import networks
 from ludotheque.web.addresses import CLOSED, OFFLINE, OPEN, Addresses, Share, asked_host, read_public
 from ludotheque.web.networks import Found
-from ludotheque.web.safety import comes_from_here
+from ludotheque.web.security import comes_from_here
 from ludotheque.web.serve import called_as, command_to_open
 
 PUBLIC = "https://games.example.org"

@@ -77,8 +77,8 @@ def test_a_table_is_opened_with_any_value_of_any_option(maya: Client) -> None:
 
 
 def opens(client: Client, game: str, seats: int, options: Json) -> bool:
-    wish = {"game": game, "seats": [{"who": "me"}, *[{"who": "here"}] * (seats - 1)], "options": options}
-    answer = httpx.post(f"{client.server.url}/api/tables", json=wish, headers=client.headers, timeout=60)
+    command = {"game": game, "seats": [{"who": "me"}, *[{"who": "here"}] * (seats - 1)], "options": options}
+    answer = httpx.post(f"{client.server.url}/api/tables", json=command, headers=client.headers, timeout=60)
     if answer.status_code == 409:
         return False
     table = client.get(f"/api/tables/{answer.raise_for_status().json()['id']}")
@@ -158,10 +158,10 @@ def test_wrong_numbers_of_seats_are_refused(maya: Client) -> None:
 
 def test_a_game_begins_where_a_diagram_says(maya: Client) -> None:
     state = lt.load("drivis").new().play("c8-d8")
-    wish = {"game": "drivis", "seats": [{"who": "me"}, {"who": "here"}], "position": state.diagram()}
-    table = maya.post("/api/tables", wish)["id"]
+    command = {"game": "drivis", "seats": [{"who": "me"}, {"who": "here"}], "position": state.diagram()}
+    table = maya.post("/api/tables", command)["id"]
     assert choices(maya, table) == sorted(state.choices(1))
-    maya.post("/api/tables", {**wish, "position": "nonsense"}, 409)
+    maya.post("/api/tables", {**command, "position": "nonsense"}, 409)
 
 
 def test_everything_that_can_be_done_at_a_table(maya: Client, noe: Client) -> None:
@@ -395,18 +395,18 @@ def test_two_servers_on_one_database_show_the_same_table(tmp_path: Path, databas
 
 def test_asking_twice_under_one_name_opens_one_table(server: Server) -> None:
     """Also at the same time, and by somebody whom nobody knows yet; the name of another opens nothing of theirs."""
-    wish = {"game": "drivis", "seats": ONE_SCREEN, "key": secrets.token_hex(12)}
+    command = {"game": "drivis", "seats": ONE_SCREEN, "key": secrets.token_hex(12)}
     with ThreadPoolExecutor(4) as pool:
-        answers = [*pool.map(lambda _: httpx.post(f"{server.url}/api/tables", json=wish, timeout=60), range(4))]
+        answers = [*pool.map(lambda _: httpx.post(f"{server.url}/api/tables", json=command, timeout=60), range(4))]
     assert len({answer.json()["id"] for answer in answers}) == 1
     assert len({answer.cookies["ludotheque"] for answer in answers}) == 1
-    stranger = Client(server, "Chloé").post("/api/tables", wish)
+    stranger = Client(server, "Chloé").post("/api/tables", command)
     assert stranger["id"] != answers[0].json()["id"]
 
 
 def test_what_is_refused_makes_nobody(server: Server) -> None:
-    wish = {"game": "drivis", "seats": ONE_SCREEN, "options": {"start": "nowhere"}}
-    refused = httpx.post(f"{server.url}/api/tables", json=wish, timeout=60)
+    command = {"game": "drivis", "seats": ONE_SCREEN, "options": {"start": "nowhere"}}
+    refused = httpx.post(f"{server.url}/api/tables", json=command, timeout=60)
     assert refused.status_code == 409 and "set-cookie" not in refused.headers
     broken = httpx.post(f"{server.url}/api/records", content="no record", headers={"Content-Type": "text/plain"})
     assert broken.status_code == 409 and "set-cookie" not in broken.headers

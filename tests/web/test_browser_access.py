@@ -32,8 +32,8 @@ ONE_OF_EACH = [name for name in PAGES if "-" not in name or name.endswith(f"-{GA
 
 
 @pytest.fixture(scope="module")
-def places(browser: Browser, house: Server) -> Iterator[Places]:
-    people = People(browser, house.url)
+def places(browser: Browser, lobby: Server) -> Iterator[Places]:
+    people = People(browser, lobby.url)
     yield Places.made_by(people.new())
     people.close()
 

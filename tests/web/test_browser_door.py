@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def new_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
+def new_lobby(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server that has nothing compiled yet and one core for itself and for compiling."""
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path / "cache"))
     cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
@@ -31,8 +31,8 @@ def new_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve
 
 
 @pytest.fixture
-def strangers(browser: Browser, new_house: Server) -> Iterator[People]:
-    known = People(browser, new_house.url)
+def strangers(browser: Browser, new_lobby: Server) -> Iterator[People]:
+    known = People(browser, new_lobby.url)
     yield known
     known.close()
 
@@ -51,7 +51,7 @@ def play_a_choice(person: Person, chance: random.Random) -> None:
     until(person.page, lambda: person.ask(replied) > lines or person.seen["lit"] or person.seen["bar"], "a reply")
 
 
-def test_every_game_can_be_played_at_once(strangers: People, new_house: Server) -> None:
+def test_every_game_can_be_played_at_once(strangers: People, new_lobby: Server) -> None:
     """Each one by somebody new, who presses the first button; the computer answers although nothing is compiled."""
     for name in lt.games():
         person = strangers.new()
@@ -60,7 +60,7 @@ def test_every_game_can_be_played_at_once(strangers: People, new_house: Server) 
         person.page.wait_for_url("**/t/*")
         person.ready()
         play_a_choice(person, random.Random(1))
-    assert (rows(new_house, "players"), rows(new_house, "cards")) == (5, 5)
+    assert (rows(new_lobby, "players"), rows(new_lobby, "cards")) == (5, 5)
 
 
 def test_the_table_says_that_the_computer_is_warming_up(strangers: People) -> None:
@@ -76,11 +76,11 @@ def test_the_table_says_that_the_computer_is_warming_up(strangers: People) -> No
     until(person.page, it_moves, "more is compiled")
 
 
-def test_whoever_is_asked_for_patience_gets_a_table_in_the_end(people: People, house: Server) -> None:
+def test_whoever_is_asked_for_patience_gets_a_table_in_the_end(people: People, lobby: Server) -> None:
     """Too fast, too busy, a lost answer: it asks again by itself, and what it asked for is made once."""
     person = people.new(expected=("429", "503", "Failed to load", "ERR_FAILED"))
     told: list[str] = []
-    before = rows(house, "players"), rows(house, "cards")
+    before = rows(lobby, "players"), rows(lobby, "cards")
 
     def trouble(route: Route) -> None:
         told.append(route.request.post_data or "")
@@ -99,7 +99,7 @@ def test_whoever_is_asked_for_patience_gets_a_table_in_the_end(people: People, h
     person.button("Play against the computer").click()
     person.page.wait_for_url("**/t/*")
     assert len(told) == 4 and len(set(told)) == 1
-    assert (rows(house, "players"), rows(house, "cards")) == (before[0] + 1, before[1] + 1)
+    assert (rows(lobby, "players"), rows(lobby, "cards")) == (before[0] + 1, before[1] + 1)
 
 
 def test_what_is_refused_leaves_a_way_on(people: People) -> None:

@@ -207,9 +207,9 @@ WATCH = """() => { window.longest = 0; const look = () => {
   requestAnimationFrame(look); }; look(); }"""
 
 
-@pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
-def test_nothing_moves_for_those_who_asked_for_stillness(people: People, wish: str, moves: bool) -> None:
-    person = people.new(reduced_motion=wish)
+@pytest.mark.parametrize(("command", "moves"), [("reduce", False), ("no-preference", True)])
+def test_nothing_moves_for_those_who_asked_for_stillness(people: People, command: str, moves: bool) -> None:
+    person = people.new(reduced_motion=command)
     person.open("riviere")
     person.ready()
     person.page.evaluate(WATCH)

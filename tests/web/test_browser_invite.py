@@ -41,20 +41,20 @@ def focused(person: Person) -> str:
     ],
 )
 def test_a_closed_house_shows_how_to_open_it_by_keyboard(
-    people: People, house: Server, lang: str, only: str, show: str
+    people: People, lobby: Server, lang: str, only: str, show: str
 ) -> None:
     anna = people.new(locale=lang, viewport=PHONE)
     table = anna.open("drivis", FRIEND)
     expect(anna.part("invite-words")).to_contain_text(only)
     expect(anna.part("invite-picture")).not_to_be_visible()
-    assert anna.part("invite-link").input_value().startswith(f"{house.url}/t/{table}/join/")
+    assert anna.part("invite-link").input_value().startswith(f"{lobby.url}/t/{table}/join/")
     expect(anna.part("invite-steps")).not_to_be_visible()
     while focused(anna) != "invite-show":
         anna.page.keyboard.press("Tab")
     expect(anna.button(show)).to_be_focused()
     anna.page.keyboard.press("Enter")
     expect(anna.button(show)).to_have_attribute("aria-expanded", "true")
-    expect(anna.part("invite-command")).to_contain_text(f"serve --host 0.0.0.0 --port {house.port} --data")
+    expect(anna.part("invite-command")).to_contain_text(f"serve --host 0.0.0.0 --port {lobby.port} --data")
     assert anna.page.evaluate(FITS) and not Axe().run(anna.page).response["violations"]
     anna.page.keyboard.press("Tab")
     assert focused(anna) == "invite-copy-command"

@@ -19,8 +19,8 @@ EVIL = '<img src="x" onerror="alert(1)"><script>alert(2)</script>'
 
 
 @pytest.fixture
-def wire(house: Server) -> Iterator[Wire]:
-    made = Wire(house.port)
+def wire(lobby: Server) -> Iterator[Wire]:
+    made = Wire(lobby.port)
     yield made
     made.close()
 
@@ -87,12 +87,12 @@ def test_a_device_without_network_says_so_at_once(pair: Pair) -> None:
 
 
 def test_a_watcher_sees_everything_and_can_touch_nothing(pair: Pair, people: People) -> None:
-    watcher = people.new()
-    watcher.go(pair.anna.page.url.removeprefix(pair.anna.home))
+    subscriber = people.new()
+    subscriber.go(pair.anna.page.url.removeprefix(pair.anna.home))
     pair.play(2, random.Random(4))
-    until(watcher.page, lambda: watcher.log == pair.anna.log, "the watcher reads the same")
-    assert not watcher.seen["lit"] and not watcher.part("bar").locator("button").count()
-    expect(watcher.button("Resign")).to_have_count(0)
+    until(subscriber.page, lambda: subscriber.log == pair.anna.log, "the subscriber reads the same")
+    assert not subscriber.seen["lit"] and not subscriber.part("bar").locator("button").count()
+    expect(subscriber.button("Resign")).to_have_count(0)
 
 
 # Asking

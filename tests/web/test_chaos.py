@@ -110,8 +110,8 @@ async def new_player(web: httpx.AsyncClient, name: str) -> str:
 
 async def open_game(web: httpx.AsyncClient, number: int, name: str, tokens: list[str]) -> Game:
     anna, ben = ({"Authorization": f"Bearer {token}"} for token in tokens)
-    wish = {"game": name, "seats": [{"who": "me"}, {"who": "friend"}], "options": {"max_choices": CHOICES}}
-    table = (await web.post("/api/tables", json=wish, headers=anna)).json()
+    command = {"game": name, "seats": [{"who": "me"}, {"who": "friend"}], "options": {"max_choices": CHOICES}}
+    table = (await web.post("/api/tables", json=command, headers=anna)).json()
     invite = {"invite": table["invite_url"].rpartition("/")[2]}
     assert (await web.post(f"/api/tables/{table['id']}/join", json=invite, headers=ben)).status_code == 200
     return Game(number, name, table["id"], tokens)

@@ -104,10 +104,10 @@ def test_a_server_for_the_network_never_says_loopback(everywhere: Server) -> Non
 def test_a_page_in_the_network_may_play(everywhere: Server) -> None:
     """Its origin is what it was opened at; another one's is not ours."""
     home = f"http://{networks.addresses()[0]}:{everywhere.port}"
-    wish = {"game": "drivis", "seats": ONE_SCREEN}
-    opened = httpx.post(f"{home}/api/tables", json=wish, headers={"Origin": home})
+    command = {"game": "drivis", "seats": ONE_SCREEN}
+    opened = httpx.post(f"{home}/api/tables", json=command, headers={"Origin": home})
     assert opened.status_code == 200
-    assert httpx.post(f"{home}/api/tables", json=wish, headers=ELSEWHERE).status_code == 403
+    assert httpx.post(f"{home}/api/tables", json=command, headers=ELSEWHERE).status_code == 403
     with connect(f"{home.replace('http', 'ws')}/t/{opened.json()['id']}/live", origin=Origin(home)) as socket:
         socket.send(json.dumps({"hello": {"seen": -1, "draw": False, "lang": "en"}}))
         assert "welcome" in json.loads(socket.recv(20))
@@ -124,10 +124,10 @@ def test_a_server_behind_a_proxy_shares_the_public_address(behind: Server) -> No
 @pytest.mark.parametrize("told", [{"Host": "games.example.org", "X-Forwarded-Proto": "https"}, {}])
 def test_pages_behind_a_proxy_may_play_and_keep_their_cookie_safe(behind: Server, told: dict[str, str]) -> None:
     """Whether the proxy tells the host and the scheme or not."""
-    wish, headers = {"game": "drivis", "seats": ONE_SCREEN}, {"Origin": PUBLIC, **told}
-    opened = httpx.post(f"{behind.url}/api/tables", json=wish, headers=headers)
+    command, headers = {"game": "drivis", "seats": ONE_SCREEN}, {"Origin": PUBLIC, **told}
+    opened = httpx.post(f"{behind.url}/api/tables", json=command, headers=headers)
     assert opened.status_code == 200 and "; secure" in opened.headers["set-cookie"].lower()
-    assert httpx.post(f"{behind.url}/api/tables", json=wish, headers={**told, **ELSEWHERE}).status_code == 403
+    assert httpx.post(f"{behind.url}/api/tables", json=command, headers={**told, **ELSEWHERE}).status_code == 403
     address = f"{behind.url.replace('http', 'ws')}/t/{opened.json()['id']}/live"
     with connect(address, origin=Origin(PUBLIC)) as socket:
         socket.send(json.dumps({"hello": {"seen": -1, "draw": False, "lang": "en"}}))

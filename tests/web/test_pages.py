@@ -20,7 +20,7 @@ import ludotheque as lt
 from ludotheque.core.words import Words
 from ludotheque.store.connect import connect
 from ludotheque.web import app as web_app
-from ludotheque.web import colours, covers, guides, shelf
+from ludotheque.web import colours, covers, guides, listings
 from ludotheque.web.language import accepted
 from ludotheque.web.words import HERE, WORDS, js_words
 
@@ -108,9 +108,9 @@ def test_the_shelf_shows_every_game_and_loads_no_compiler() -> None:
     code = """
 import sys
 from ludotheque.web import assets, colours, covers, guides, render, shelf
-for box in shelf.boxes("fr"):
+for box in listings.boxes("fr"):
     covers.themed(box["name"], "dark"), colours.game_css(box["name"]), guides.guide(box["name"], "fr")
-    shelf.opened(box["name"], "en")
+    listings.opened(box["name"], "en")
 print("numba" in sys.modules)
 """
     assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "False\n"
@@ -148,7 +148,7 @@ def test_a_broken_page_apologises(visitor: Visitor, monkeypatch: pytest.MonkeyPa
     def broken(lang: str) -> None:
         raise RuntimeError("on purpose")
 
-    monkeypatch.setattr(shelf, "boxes", broken)
+    monkeypatch.setattr(listings, "boxes", broken)
     response = visitor.get("/")
     assert response.status_code == 500
     assert WORDS.say("error.500.heading", "fr") in unescape(response.text)
@@ -159,8 +159,8 @@ def test_names_are_escaped(visitor: Visitor) -> None:
     async def act(client: httpx.AsyncClient) -> list[str]:
         name = "<img src=x onerror=alert(1)>"
         seats = [{"who": "me", "name": name}, {"who": "friend"}]
-        wish = {"game": lt.games()[1], "options": {}, "seats": seats}
-        opened = (await client.post("/api/tables", json=wish)).json()
+        command = {"game": lt.games()[1], "options": {}, "seats": seats}
+        opened = (await client.post("/api/tables", json=command)).json()
         pages = [await client.get(path) for path in ("/", "/me", opened["url"])]
         client.cookies.clear()
         return [page.text for page in [*pages, await client.get(opened["invite_url"])]]
@@ -171,8 +171,8 @@ def test_names_are_escaped(visitor: Visitor) -> None:
 
 def test_a_guest_is_invited_and_a_player_finds_the_table(visitor: Visitor) -> None:
     async def act(client: httpx.AsyncClient) -> tuple[str, httpx.Response, str, str]:
-        wish = {"game": lt.games()[1], "seats": [{"who": "me", "name": "Anna"}, {"who": "friend"}]}
-        opened = (await client.post("/api/tables", json=wish)).json()
+        command = {"game": lt.games()[1], "seats": [{"who": "me", "name": "Anna"}, {"who": "friend"}]}
+        opened = (await client.post("/api/tables", json=command)).json()
         shelf_page, own = await client.get("/"), await client.get(opened["invite_url"])
         mine = await client.get("/me")
         client.cookies.clear()
@@ -187,8 +187,8 @@ def test_a_guest_is_invited_and_a_player_finds_the_table(visitor: Visitor) -> No
 
 def test_a_recovery_link_moves_my_games(visitor: Visitor) -> None:
     async def act(client: httpx.AsyncClient) -> tuple[str, str, int]:
-        wish = {"game": lt.games()[1], "seats": [{"who": "me", "name": "Anna"}, {"who": "friend"}]}
-        await client.post("/api/tables", json=wish)
+        command = {"game": lt.games()[1], "seats": [{"who": "me", "name": "Anna"}, {"who": "friend"}]}
+        await client.post("/api/tables", json=command)
         mine = (await client.get("/me")).text
         link = unescape(re.findall(r'value="(http[^"]+/me/[^"]+)"', mine)[0])
         client.cookies.clear()
@@ -263,7 +263,7 @@ def test_guides_become_pages(name: str, lang: str) -> None:
 @every_game
 @both_languages
 def test_forms_offer_what_the_game_allows(name: str, lang: str) -> None:
-    game, shown = lt.load(name), shelf.opened(name, lang)
+    game, shown = lt.load(name), listings.opened(name, lang)
     assert [option["name"] for option in shown["options"]] == list(game.options)
     assert len(shown["places"]) == max(game.seats) and len(shown["levels"]) == 8
     for option in shown["options"]:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from .errors import GameError, RecordError
 from .game import Game
 from .options import Value, parse_whole, write_value
-from .shelf import load
+from .registry import load
 from .state import CHANCE, State
 from .words import CORE
 

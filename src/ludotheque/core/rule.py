@@ -17,7 +17,7 @@ from numba.core.bytecode import FunctionIdentity
 from numba.core.registry import CPUDispatcher
 
 from . import cache
-from .kept import Kept
+from .numba_cache import NumbaCache
 from .target import our_way
 
 # As the seat of an event and as the answer of ``actors``: chance is to act.
@@ -84,5 +84,5 @@ def compiled(function: F, game_folder: Path) -> F:
     if made is not function:
         made.__class__ = Ours
         home = Path(function.__code__.co_filename).parent
-        made._cache = Kept(function, cache.name(game_folder, home))
+        made._cache = NumbaCache(function, cache.name(game_folder, home))
     return cast(F, made)

@@ -13,7 +13,7 @@ from types import ModuleType
 class _CallablePackage(ModuleType):
     def __call__(self) -> list[str]:
         """The names of all games, sorted."""
-        from ..core.shelf import games
+        from ..core.registry import games
 
         return games()
 

@@ -1,4 +1,4 @@
-"""What play asks of a store, and what is stored: a table is a card that never changes and a growing list of entries."""
+"""What play asks of a store, and what is stored: a table is a fixed TableInfo and a growing list of entries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WAITING, RUNNING, OVER = "waiting", "running", "over"
 
 
 @dataclass(frozen=True)
-class Card:
+class TableInfo:
     """What is fixed when a table is opened."""
 
     id: str
@@ -67,7 +67,7 @@ class Batch:
 class Listed:
     """A table in a list."""
 
-    card: Card
+    info: TableInfo
     summary: Summary
     changed: int  # milliseconds since 1970, UTC
 
@@ -84,14 +84,14 @@ class Player:
 class Store(Protocol):
     """Keeps tables, players and uploaded records. What a call returned from is on disk. May be used by many threads."""
 
-    def open(self, card: Card, batch: Batch) -> None:
+    def open(self, info: TableInfo, batch: Batch) -> None:
         """A new table with its first entries."""
 
     def append(self, batches: Sequence[Batch]) -> list[bool]:
         """Adds batches in one transaction; tells for each whether it was added. False: a number or a key was taken,
         then nothing of that batch is there."""
 
-    def card(self, table: str) -> Card | None: ...
+    def info(self, table: str) -> TableInfo | None: ...
 
     def entries(self, table: str, since: int = 0) -> list[Entry]:
         """The entries with that number and above, in order."""

@@ -1,6 +1,6 @@
 """A table: who sits where and what happened, folded from its entries. It never changes anything by itself.
 
-``conduct.py`` says what players may do here; it gives new entries, and when they are stored the table takes them. The
+``commands.py`` says what players may do here; it gives new entries, and when they are stored the table takes them. The
 same class serves a game on one screen, with friends through a link, and against the computer.
 """
 
@@ -14,10 +14,10 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.record import Record
-from ..core.shelf import load
+from ..core.registry import load
 from ..core.state import CHANCE, State
 from ..core.words import Words
-from .ports import OVER, RUNNING, WAITING, Card, Entry, Summary
+from .ports import OVER, RUNNING, WAITING, Entry, Summary, TableInfo
 
 WORDS = Words(Path(__file__).with_name("text.toml"))
 
@@ -51,13 +51,13 @@ class Request:
 
 
 class Table:
-    """The fold of a card and its entries."""
+    """The fold of a TableInfo and its entries."""
 
-    def __init__(self, card: Card, entries: Iterable[Entry] = ()) -> None:
-        self.card = card
+    def __init__(self, info: TableInfo, entries: Iterable[Entry] = ()) -> None:
+        self.info = info
         self.entries: list[Entry] = []
-        self.seats = [Seat() for _ in range(card.seats)]
-        self.state = first_state(card)
+        self.seats = [Seat() for _ in range(info.seats)]
+        self.state = first_state(info)
         self.position = 0  # events of the game that stand
         self.request: Request | None = None
         self.agreed_result: tuple[float, ...] | None = None
@@ -122,7 +122,7 @@ class Table:
     def _take_end(self, entry: Entry) -> None:
         """The players end the game: one resigns, or all agree on a draw."""
         self.ended_by, self.request = entry.text, None
-        seats = self.card.seats
+        seats = self.info.seats
         self.agreed_result = (0.0,) * seats
         if entry.text == "resign":
             self.agreed_result = tuple(-1.0 if seat == entry.seat else 1.0 for seat in range(seats))
@@ -137,7 +137,7 @@ class Table:
 
     @cached_property
     def game(self) -> Game:
-        return load(self.card.game)
+        return load(self.info.game)
 
     @property
     def next(self) -> int:
@@ -230,9 +230,9 @@ class Table:
         return WORDS.say("name-and-seat", lang, name=name, seat=label) if name and name != label else label
 
 
-def first_state(card: Card) -> State:
-    game = load(card.game)
-    bare = Record(game, dict(card.options), ("",) * card.seats, (), card.edition, origin=card.origin)
+def first_state(info: TableInfo) -> State:
+    game = load(info.game)
+    bare = Record(game, dict(info.options), ("",) * info.seats, (), info.edition, origin=info.origin)
     return bare.first()
 
 

@@ -17,9 +17,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ..core.game import RULES, SEARCH, Game
-from ..core.shelf import games, load
+from ..core.registry import games, load
 from ..core.words import Sentence
-from ..search.ready import PARTS, is_ready, why_compiling
+from ..search.precompile import PARTS, is_ready, why_compiling
 
 AFTER_FIRST_PAGE = 1.0  # seconds: loading compiled code would keep the first visitor waiting
 MOST_FAILURES = 2
@@ -154,7 +154,7 @@ class Warming:
         return [job for job in self.jobs if job.game == name]
 
     async def compile(self, job: Job) -> None:
-        command = (sys.executable, "-m", "ludotheque.search.compiling", job.game, *job.parts)
+        command = (sys.executable, "-m", "ludotheque.search.compile_worker", job.game, *job.parts)
         # In a session of its own: Ctrl-C is meant for the server, which then ends this process quietly.
         job.process = await asyncio.create_subprocess_exec(
             *command, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, start_new_session=True

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..core.errors import GameError, IllegalEvent
 from ..core.game import Game
-from ..core.shelf import load
+from ..core.registry import load
 from ..core.state import State
 from .compiled import choose_at_random, start_games, step_games
 from .observation import plan

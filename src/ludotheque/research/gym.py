@@ -18,7 +18,7 @@ import numpy as np
 
 from ..core.errors import GameError, IllegalEvent
 from ..core.game import Game
-from ..core.shelf import games, load
+from ..core.registry import games, load
 from ..core.state import State
 from ..search.players import Player, make_player
 from .observation import observation_size, observe

@@ -20,11 +20,11 @@ import numpy as np
 
 from ..core.game import Game
 from ..core.options import Option, Value
-from ..core.shelf import games as game_names
-from ..core.shelf import load as load_game
+from ..core.registry import games as game_names
+from ..core.registry import load as load_game
 from ..core.state import CHANCE
+from .fast_state import FastState
 from .observation import plan
-from .position import Position
 from .words import extra
 
 with extra():
@@ -120,7 +120,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         game, options = self.game, dict(given or {})
         seats = int(options.pop("players", game.seats[0]))
         chosen = {k: v for k, v in options.items() if not (callable(game.options[k].default) and not v)}
-        self.first = Position.of(game.start(seats, None, chosen))
+        self.first = FastState.of(game.start(seats, None, chosen))
         self.plan = plan(game, seats)
         max_choices = int(self.first.first.options["max_choices"])
         super().__init__(game_type(game, seats), game_info(game, seats, max_choices), dict(given or {}))

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from ..core.game import Game
-from ..core.shelf import load
-from .position import Position
+from ..core.registry import load
+from .fast_state import FastState
 from .words import check_render_mode, extra, warn_of_no_render_mode
 
 with extra():
@@ -55,7 +55,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             "is_parallelizable": False,
         }
         self.render_mode = check_render_mode(render_mode, RENDER_MODES)
-        self.first = Position.of(self.game.start(seats, None, options))
+        self.first = FastState.of(self.game.start(seats, None, options))
         self.possible_agents = [f"seat_{seat}" for seat in range(self.first.first.seats)]
         self.agents: list[str] = []
         self._make_spaces()
@@ -92,7 +92,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._reach(self.first)
 
-    def _reach(self, position: Position) -> None:
+    def _reach(self, position: FastState) -> None:
         """Draws what chance has to draw and turns to the next agent, or to all of them for the result."""
         self.position = position.draw_all(self._rng.integers)
         if self.position.seat is None:

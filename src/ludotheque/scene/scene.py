@@ -53,17 +53,17 @@ class Group:
 
 
 @dataclass(slots=True, eq=False)
-class Kept:
+class Memo:
     """Nodes that picture after picture shows again: whoever writes them keeps the text here, by the style of writing.
 
-    It is no element of its own. A game makes one with :func:`kept`.
+    It is no element of its own. A game makes one with :func:`memo`.
     """
 
     children: tuple[Node, ...]
     texts: dict[Any, str] = field(default_factory=dict)
 
 
-Node = Shape | Group | Kept
+Node = Shape | Group | Memo
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,22 +137,22 @@ def _groups(nodes: Sequence[Node]) -> Iterator[Group]:
         if isinstance(node, Group):
             yield node
             yield from _groups((*node.children, *node.halo, *node.chosen))
-        elif isinstance(node, Kept):
+        elif isinstance(node, Memo):
             yield from _groups(node.children)
 
 
-def kept(build: Callable[P, Node | Iterable[Node]]) -> Callable[P, Kept]:
+def memo(build: Callable[P, Node | Iterable[Node]]) -> Callable[P, Memo]:
     """Has a part of a picture built once for the same arguments, and written once in the same style.
 
     For what stays (a board) and for what comes in few forms (the face of a die). The 4,096 parts used last stay.
     """
 
     @lru_cache(maxsize=4096)
-    def once(*args: Any, **kwargs: Any) -> Kept:
+    def once(*args: Any, **kwargs: Any) -> Memo:
         found: Any = build(*args, **kwargs)
-        return Kept((found,) if isinstance(found, (Shape, Group, Kept)) else tuple(found))
+        return Memo((found,) if isinstance(found, (Shape, Group, Memo)) else tuple(found))
 
-    return cast(Callable[P, Kept], wraps(build)(once))
+    return cast(Callable[P, Memo], wraps(build)(once))
 
 
 # Short words for building scenes

@@ -1,7 +1,7 @@
 """Writes a scene as SVG: the web board, the notebook picture, the guides' diagrams and the snapshots in tests.
 
 A server writes a picture for each player after each event, so the writer is made to be quick: it fills one list of
-lines, and it remembers how numbers, strings and colours are written and the whole text of what is :class:`Kept`.
+lines, and it remembers how numbers, strings and colours are written and the whole text of what is :class:`Memo`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from .scene import Gradient, Group, Kept, Node, Scene, Shape
+from .scene import Gradient, Group, Memo, Node, Scene, Shape
 from .theme import THEMES, Palette
 
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
@@ -64,18 +64,18 @@ class Writer:
             elif type(node) is Group:
                 self.group(node)
             else:
-                self.kept(node)  # type: ignore[arg-type]
+                self.memo(node)  # type: ignore[arg-type]
 
-    def kept(self, kept: Kept) -> None:
+    def memo(self, memo: Memo) -> None:
         """A text that is known, or else one to be known from now on."""
         if self.style is None:
-            self.nodes(kept.children)
+            self.nodes(memo.children)
             return
-        text = kept.texts.get(self.style)
+        text = memo.texts.get(self.style)
         if text is None:
             before, self.lines = self.lines, []
-            self.nodes(kept.children)
-            text = kept.texts[self.style] = "\n".join(self.lines)
+            self.nodes(memo.children)
+            text = memo.texts[self.style] = "\n".join(self.lines)
             self.lines = before
         if text:  # else all of it is hidden
             self.lines.append(text)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 # The calm and warm colours of the house, for everything around a board. Each game adds its own.
-HOUSE_LIGHT = {"paper": "#faf6ef", "ink": "#2b2622", "quiet": "#6d635a", "line": "#d9cfc2"}
-HOUSE_DARK = {"paper": "#1d1a18", "ink": "#efe8df", "quiet": "#a89d91", "line": "#3b3530"}
+SITE_LIGHT = {"paper": "#faf6ef", "ink": "#2b2622", "quiet": "#6d635a", "line": "#d9cfc2"}
+SITE_DARK = {"paper": "#1d1a18", "ink": "#efe8df", "quiet": "#a89d91", "line": "#3b3530"}
 
 THEMES = ("auto", "light", "dark", "css")
 
@@ -24,7 +24,7 @@ class Palette:
         """One colour for both themes, or a pair: light, dark."""
         light = {name: c if isinstance(c, str) else c[0] for name, c in colours.items()}
         dark = {name: c if isinstance(c, str) else c[1] for name, c in colours.items()}
-        return cls(HOUSE_LIGHT | light, HOUSE_DARK | dark)
+        return cls(SITE_LIGHT | light, SITE_DARK | dark)
 
     def colour(self, name: str, theme: str) -> str:
         """What to write for a colour: itself in a fixed theme, else a CSS variable."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..core.options import Value, sides
-from ..core.shelf import load
+from ..core.registry import load
 from ..core.state import Random, State
 from .players import Player, make_player
 from .score import Score

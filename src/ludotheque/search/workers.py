@@ -1,6 +1,6 @@
 """Where games are played: here, in processes of this machine, or on Ray.
 
-A crew takes batches of games and gives back what they came to, in any order. Batches grow until one takes a moment, so
+A pool takes batches of games and gives back what they came to, in any order. Batches grow until one takes a moment, so
 that sending them costs little next to playing them. What comes back does not depend on who played it.
 """
 
@@ -31,7 +31,7 @@ LISTEN_SECONDS = 0.2  # a Ctrl-C that was put off, while something compiled, doe
 RAY_MEMORY = 100_000_000  # results are small; by default Ray would take a third of the machine's memory
 PLACES = ("processes", "here", "ray", "auto", "ray://HOST:PORT")
 
-C = TypeVar("C", bound="Crew")
+C = TypeVar("C", bound="WorkerPool")
 
 
 class Answer(NamedTuple):
@@ -55,11 +55,13 @@ def attempt(batch: list[Job]) -> Answer:
 
 def play_many(jobs: Iterable[Job], on: str = "processes", workers: int | None = None) -> Generator[Played, None, None]:
     """Plays all jobs and yields each game as it finishes; closing the iterator stops everything."""
-    with crew(on, workers) as players:
+    with worker_pool(on, workers) as players:
         yield from players.play(jobs)
 
 
-def crew(on: str = "processes", workers: int | None = None, call: Callable[..., Answer] | None = None) -> Crew:
+def worker_pool(
+    on: str = "processes", workers: int | None = None, call: Callable[..., Answer] | None = None
+) -> WorkerPool:
     """Those who play; use it in a ``with``.
 
     ``on``: "processes", "here" (this process), "ray" (starts Ray on this machine), "auto" (the Ray that runs here) or
@@ -81,7 +83,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-class Crew:
+class WorkerPool:
     """Gives out batches and collects answers; where they are played is for the others to say."""
 
     room = 1  # so many batches may be under way
@@ -155,7 +157,7 @@ class Crew:
         """Stops everybody at once."""
 
 
-class Here(Crew):
+class Here(WorkerPool):
     """In this process, one game after the other."""
 
     warms = False
@@ -211,7 +213,7 @@ def _ctrl_c_waits() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class Processes(Crew):
+class Processes(WorkerPool):
     """In processes of this machine. They are started when there is work for them: the first one alone, to compile."""
 
     def __init__(self, workers: int) -> None:
@@ -260,7 +262,7 @@ class Processes(Crew):
 # On Ray
 
 
-class OnRay(Crew):
+class OnRay(WorkerPool):
     """On a Ray of this machine, started for the purpose and stopped afterwards, or on one that runs already."""
 
     def __init__(self, address: str, workers: int | None) -> None:

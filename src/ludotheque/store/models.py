@@ -6,7 +6,7 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, 
 
 TABLES = MetaData()
 
-# A card, and how its table stands after its last entry.
+# A TableInfo, and how its table stands after its last entry.
 cards = Table(
     "cards",
     TABLES,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, overload
 
-from ..play.ports import Card, Entry, Listed, Summary
+from ..play.ports import Entry, Listed, Summary, TableInfo
 
 Found = Any  # a row that was read: the type that SQLAlchemy gives it differs between 2.0 and 2.1
 
@@ -43,23 +43,23 @@ def read_entry(row: Found) -> Entry:
     return Entry(number, at, kind, seat, text, player or None, key, {} if more == "{}" else json.loads(more))
 
 
-def card_row(card: Card) -> dict[str, Any]:
+def info_row(info: TableInfo) -> dict[str, Any]:
     return {
-        "id": sound(card.id),
-        "game": sound(card.game),
-        "edition": card.edition,
-        "seats": card.seats,
-        "options": _json(dict(card.options)),
-        "invite": sound(card.invite),
-        "opened": card.opened,
-        "opener": sound(card.opener),
-        "origin": sound(card.origin),
+        "id": sound(info.id),
+        "game": sound(info.game),
+        "edition": info.edition,
+        "seats": info.seats,
+        "options": _json(dict(info.options)),
+        "invite": sound(info.invite),
+        "opened": info.opened,
+        "opener": sound(info.opener),
+        "origin": sound(info.origin),
     }
 
 
-def read_card(row: Found) -> Card:
+def read_info(row: Found) -> TableInfo:
     options = json.loads(row.options)
-    return Card(
+    return TableInfo(
         row.id, row.game, row.edition, row.seats, options, row.invite, row.opened, row.opener, origin=row.origin
     )
 
@@ -80,7 +80,7 @@ def read_summary(row: Found) -> Summary:
 
 
 def read_listed(row: Found) -> Listed:
-    return Listed(read_card(row), read_summary(row), row.changed)
+    return Listed(read_info(row), read_summary(row), row.changed)
 
 
 def _names(names: Iterable[str]) -> str:

@@ -11,10 +11,10 @@ from sqlalchemy import Connection, Engine, Executable, bindparam, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from ..play.ports import RUNNING, Batch, Card, Entry, Listed, Player
+from ..play.ports import RUNNING, Batch, Entry, Listed, Player, TableInfo
 from .errors import StoreError, reason
 from .models import cards, entries, players, records, settings, sittings
-from .rows import Found, card_row, entry_row, read_card, read_entry, read_listed, sound, summary_row
+from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
 
 if TYPE_CHECKING:
     from .listen import Listener
@@ -95,18 +95,18 @@ class SqlStore:
 
     # Tables
 
-    def open(self, card: Card, batch: Batch) -> None:
+    def open(self, info: TableInfo, batch: Batch) -> None:
         write = _Write(batch)
-        if batch.table != card.id or not write.fits({card.id: 0}):
-            raise ValueError(f"these are not the first entries of table {card.id!r}")
-        values = card_row(card) | write.summary | {"length": len(write.rows), "changed": _last(write, card.opened)}
+        if batch.table != info.id or not write.fits({info.id: 0}):
+            raise ValueError(f"these are not the first entries of table {info.id!r}")
+        values = info_row(info) | write.summary | {"length": len(write.rows), "changed": _last(write, info.opened)}
         with self._write() as connection:
             try:
                 connection.execute(cards.insert(), values)
             except IntegrityError:
-                raise ValueError(f"there is a table {card.id!r} already") from None
+                raise ValueError(f"there is a table {info.id!r} already") from None
             if self._insert(connection, write.rows) < len(write.rows):
-                raise ValueError(f"a key is used twice in the first entries of table {card.id!r}")
+                raise ValueError(f"a key is used twice in the first entries of table {info.id!r}")
             self._seat(connection, write)
 
     def append(self, batches: Sequence[Batch]) -> list[bool]:
@@ -168,9 +168,9 @@ class SqlStore:
         if write.players:
             connection.execute(sittings.insert(), [{"table_id": write.table, "player": p} for p in write.players])
 
-    def card(self, table: str) -> Card | None:
+    def info(self, table: str) -> TableInfo | None:
         row = self._first(CARD, table=table)
-        return row and read_card(row)
+        return row and read_info(row)
 
     def entries(self, table: str, since: int = 0) -> list[Entry]:
         return [read_entry(row) for row in self._all(ENTRIES, table=table, since=since)]

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from .. import __version__
-from ..core.shelf import games
+from ..core.registry import games
 from ..core.words import LANGUAGES
 from ..search.players import LEVELS
 from .language import WORDS

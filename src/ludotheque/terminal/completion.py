@@ -11,7 +11,7 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ..core.shelf import games
+from ..core.registry import games
 from .arguments import build
 from .console import Terminal
 from .language import WORDS

@@ -13,16 +13,16 @@ from typing import Any, Protocol
 from rich.table import Table
 from rich.text import Text
 
-from ..core.shelf import load
+from ..core.registry import load
 from ..search.match import Job, Match, Played, Setting
 from ..search.score import Estimate
-from ..search.workers import Crew, crew
+from ..search.workers import WorkerPool, worker_pool
 from .console import Terminal
 from .files import at_home, unwritable, write_whole
 from .interrupts import interruptible
 from .language import percent
-from .patience import progress
 from .play import pairs
+from .progress import progress
 
 
 class Event(Protocol):
@@ -44,11 +44,11 @@ def setting_of(args: Namespace) -> Setting:
     return Setting.of(game.name, args.seats, args.opening, **game.parse_options(pairs(args.option)))
 
 
-def crew_of(args: Namespace) -> Crew:
-    return crew(args.on, args.workers, call=interruptible)
+def worker_pool_of(args: Namespace) -> WorkerPool:
+    return worker_pool(args.on, args.workers, call=interruptible)
 
 
-def follow(terminal: Terminal, players: Crew, event: Event, live: Callable[[], str], folder: Path | None) -> None:
+def follow(terminal: Terminal, players: WorkerPool, event: Event, live: Callable[[], str], folder: Path | None) -> None:
     """Lets the games be played, shows how far they are, and keeps their records if somebody wants them."""
     with progress(terminal) as bar, closing(players.play(event.jobs())) as playing:
         task = bar.add_task(live(), total=event.games)
@@ -66,7 +66,7 @@ def play_through(
     """One event from its first game to its result, which is told also if somebody stops it in between."""
     folder = prepare_files(args)
     try:
-        with crew_of(args) as players:
+        with worker_pool_of(args) as players:
             follow(terminal, players, event, live, folder)
     except KeyboardInterrupt:  # what has been played is not lost
         if event.played:

@@ -10,7 +10,7 @@ import platformdirs
 
 from ..core.errors import GameError, RecordError
 from ..core.record import MOST_CHARACTERS, Record
-from ..search.ready import prepare
+from ..search.precompile import prepare
 from .interrupts import interruptible
 from .language import WORDS
 

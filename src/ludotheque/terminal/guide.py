@@ -13,8 +13,8 @@ from rich.text import Text
 from ..core.errors import GameError
 from ..core.game import Game
 from ..core.guide import Diagram, parts
-from ..core.shelf import load
-from ..search.ready import prepare
+from ..core.registry import load
+from ..search.precompile import prepare
 from .console import Terminal
 from .interrupts import interruptible
 from .language import WORDS

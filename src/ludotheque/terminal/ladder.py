@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from ..core.game import Game
-from ..core.shelf import games, load
+from ..core.registry import games, load
 from ..search.match import Match, Setting, check_players
 from ..search.players import LEVELS
 from .console import Terminal
-from .contest import crew_of, follow, hand_over, interval, markdown, match_figures, prepare_files, table
+from .contest import follow, hand_over, interval, markdown, match_figures, prepare_files, table, worker_pool_of
 from .language import percent
 from .match import live
 
@@ -28,7 +28,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
     folder = prepare_files(args)
     ladders = [(setting, list(_steps(setting, args))) for game in chosen for setting in _settings(game)]
     try:
-        with crew_of(args) as players:
+        with worker_pool_of(args) as players:
             for setting, steps in ladders:
                 for match in steps:
                     follow(terminal, players, match, partial(_live, terminal, match), folder)

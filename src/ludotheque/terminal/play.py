@@ -8,19 +8,19 @@ from pathlib import Path
 from ..core.errors import GameError
 from ..core.game import Game
 from ..core.record import Record
-from ..core.shelf import games, load
+from ..core.registry import games, load
 from ..core.state import State
 from ..core.words import LANGUAGES
-from ..search.ready import prepare, prepare_search
+from ..search.precompile import prepare, prepare_search
+from .autosave import Autosave, is_kept, opponents_of
 from .console import Terminal
 from .files import find, read_record
+from .game_loop import GameLoop
 from .interrupts import interruptible
-from .keeper import Keeper, is_kept, opponents_of
 from .language import WORDS
+from .layout import game_view
 from .opponents import NAMES, thinks
 from .picture import headline
-from .session import Session
-from .table import table_view
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
@@ -50,7 +50,7 @@ def begin(terminal: Terminal, game: Game, args: Namespace) -> bool:
     names = _names(seats, opponents, args.name)
     make_ready(terminal, game, opponents)
     state = game.start(seats, names, options)
-    return Session(terminal, state, Keeper(opponents), seed=args.seed).run()
+    return GameLoop(terminal, state, Autosave(opponents), seed=args.seed).run()
 
 
 def make_ready(terminal: Terminal, game: Game, opponents: dict[int, str]) -> None:
@@ -110,9 +110,9 @@ def go_on(terminal: Terminal, args: Namespace) -> bool:
     if state.over:
         return _already_over(terminal, state, args.target)
     path = find(args.target).absolute()
-    keeper = Keeper(_who(terminal, record, args), record, path if is_kept(path) else None)
-    make_ready(terminal, state.game, dict(keeper.opponents))
-    return Session(terminal, state, keeper, seed=args.seed, own_file=path).run()
+    autosave = Autosave(_who(terminal, record, args), record, path if is_kept(path) else None)
+    make_ready(terminal, state.game, dict(autosave.opponents))
+    return GameLoop(terminal, state, autosave, seed=args.seed, own_file=path).run()
 
 
 def _who(terminal: Terminal, record: Record, args: Namespace) -> dict[int, str]:
@@ -129,7 +129,7 @@ def _already_over(terminal: Terminal, state: State, file: str) -> bool:
     terminal.gap()
     terminal.tell(headline(terminal, state), "bold")
     terminal.gap()
-    terminal.show(table_view(terminal, state))
+    terminal.show(game_view(terminal, state))
     terminal.gap()
     terminal.say("play.already-over")
     terminal.command("replay", file)

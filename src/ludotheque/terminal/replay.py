@@ -15,9 +15,9 @@ from .console import Terminal
 from .files import read_record
 from .keys import QUIET, keyboard
 from .language import whole
+from .layout import game_view
 from .picture import board, headline
 from .show import news, show, which
-from .table import table_view
 
 AUTOPLAY_SECONDS = 1.2
 STEPS = ("next", "back", "first", "last", "auto", "quit")
@@ -109,7 +109,7 @@ def _page(replay: Replay) -> RenderableType:
         _indented(Text(headline(terminal, state), "bold")),
         _indented(Text(terminal.text("show.step", n=replay.at, last=replay.last), "dim")),
         Text(),
-        _indented(table_view(terminal, state, news=news(terminal, state))),
+        _indented(game_view(terminal, state, news=news(terminal, state))),
         Text(),
         _indented(_progress(replay)),
         _indented(Text(_keys_line(terminal), "dim")),

@@ -12,8 +12,8 @@ from ..core.state import State
 from .console import Terminal
 from .files import at_home, read_record, unwritable, write_whole
 from .language import WORDS
+from .layout import game_view
 from .picture import headline
-from .table import table_view
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
@@ -53,7 +53,7 @@ def show(terminal: Terminal, states: Sequence[State], at: int, date: str | None 
     terminal.tell(f"{title} · {date}" if date else title, "bold")
     terminal.say("show.step", "dim", n=at, last=len(states) - 1)
     terminal.gap()
-    terminal.show(table_view(terminal, states[at], news=news(terminal, states[at])))
+    terminal.show(game_view(terminal, states[at], news=news(terminal, states[at])))
     terminal.gap()
 
 

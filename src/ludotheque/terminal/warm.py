@@ -8,11 +8,11 @@ from argparse import Namespace
 from rich.progress import Progress
 
 from ..core.game import Game
-from ..core.shelf import games, load
-from ..search.ready import PARTS
+from ..core.registry import games, load
+from ..search.precompile import PARTS
 from .console import Terminal
 from .interrupts import interruptible
-from .patience import progress
+from .progress import progress
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
@@ -28,7 +28,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
 
 def _warm(game: Game, lang: str, bar: Progress) -> float:
     """Compiles all that a game may need; the seconds it took."""
-    from ..search.compiling import compile_part  # loads the compiler
+    from ..search.compile_worker import compile_part  # loads the compiler
 
     began = time.perf_counter()
     task = bar.add_task(game.title(lang), total=None)

@@ -14,20 +14,20 @@ from pydantic import BaseModel, Field, field_validator
 
 from ..core.game import Game
 from ..core.options import Option, Whole
-from ..core.shelf import games, load
-from ..play.conduct import Wish, check_name, find_free, refuse
-from ..play.once import Once
+from ..core.registry import games, load
+from ..play.commands import Command, check_name, find_free, refuse
+from ..play.idempotency import IdempotentCalls
 from ..play.ports import Player
-from ..play.room import Room, Watcher
+from ..play.session import Session, Subscriber
 from ..play.table import COMPUTER, PERSON, Seat
-from . import people
+from . import identity
 from .addresses import share_of
 from .language import language_of
 from .limits import MOST_RECORD, Limits, address_of
-from .live import grant, house_of, wish_of
+from .live import command_of, execute, lobby_of
 from .pictures import drawing
 from .records import Records
-from .view import Eye, entry_message, invite_url, picture, view_of
+from .view import Viewer, entry_message, invite_url, picture, view_of
 
 router = APIRouter(prefix="/api")
 MOST_WAIT = 55.0  # seconds of a long poll
@@ -56,7 +56,7 @@ def one_game(request: Request, name: str, lang: Lang = None) -> dict[str, Any]:
     """One game with its options; `ready` says whether all of it is compiled. It can be played before."""
     game, said = load(name), lang or language_of(request)
     options = [describe_option(option, said) for option in game.options.values()]
-    return {**describe_game(game, said), "options": options, "ready": house_of(request).warming.is_ready(game.name)}
+    return {**describe_game(game, said), "options": options, "ready": lobby_of(request).warming.is_ready(game.name)}
 
 
 def describe_game(game: Game, lang: str) -> dict[str, Any]:
@@ -95,7 +95,7 @@ class Name(BaseModel):
 def new_player(request: Request, asked: Name) -> dict[str, str]:
     """A new player for a program. Send the token as `Authorization: Bearer TOKEN`; whoever has it is that player."""
     limits_of(request).players.take(address_of(request))
-    known = people.people_of(request)
+    known = identity.identities_of(request)
     player = known.new(asked.name)
     return {"player": player.id, "token": known.sign(player.id, "token")}
 
@@ -103,40 +103,40 @@ def new_player(request: Request, asked: Name) -> dict[str, str]:
 @router.get("/me", tags=["players"])
 def who_am_i(request: Request) -> dict[str, Any]:
     """Who we think you are."""
-    player = people.must_be_known(request)
+    player = identity.require_player(request)
     return {"player": player.id, "name": player.name}
 
 
 @router.patch("/me", tags=["players"])
 def rename_me(request: Request, asked: Name) -> dict[str, Any]:
     """Another name, for tables to come."""
-    player = people.must_be_known(request)
-    limits_of(request).wishes.take(player.id)
-    player = people.people_of(request).rename(player, asked.name)
+    player = identity.require_player(request)
+    limits_of(request).commands.take(player.id)
+    player = identity.identities_of(request).rename(player, asked.name)
     return {"player": player.id, "name": player.name}
 
 
 @router.get("/me/tables", tags=["players"])
 def my_tables(request: Request) -> list[dict[str, Any]]:
     """The tables where you sit, the last changed first."""
-    player = people.must_be_known(request)
+    player = identity.require_player(request)
     return [
         {
-            "id": listed.card.id,
-            "game": listed.card.game,
+            "id": listed.info.id,
+            "game": listed.info.game,
             "status": listed.summary.status,
             "my_turn": player.id in listed.summary.turn,
             "moves": listed.summary.moves,
             "changed": listed.changed,
         }
-        for listed in house_of(request).store.tables_of(player.id)
+        for listed in lobby_of(request).store.tables_of(player.id)
     ]
 
 
 # Tables
 
 
-class SeatWish(BaseModel):
+class SeatRequest(BaseModel):
     who: Literal["me", "here", "friend", "computer"] = Field(description="`here`: another person at this screen")
     name: str = Field("", max_length=200)
     level: int = Field(3, ge=1, le=8, description="of a computer")
@@ -145,7 +145,7 @@ class SeatWish(BaseModel):
 class NewTable(BaseModel):
     game: str = Field(max_length=40)
     options: dict[str, bool | int | str] = Field(default_factory=dict, max_length=20)
-    seats: list[SeatWish] = Field(max_length=8)
+    seats: list[SeatRequest] = Field(max_length=8)
     position: str | None = Field(None, max_length=20_000, description="a diagram to begin with")
     key: str | None = Field(
         None, min_length=16, max_length=64, description="your name for this request: asking twice opens one table"
@@ -164,48 +164,48 @@ class NewTable(BaseModel):
 @router.post("/tables", tags=["tables"])
 async def open_table(request: Request, response: Response, asked: NewTable) -> dict[str, Any]:
     """Opens a table. Friends take their seats through `invite_url`; the game begins when all seats are taken."""
-    known = await asyncio.to_thread(people.player_of, request)
-    once: Once[tuple[Player, Room]] = request.app.state.opening
-    player, room = await once.do(asked.key, lambda: make_table(request, asked, known))
+    known = await asyncio.to_thread(identity.player_of, request)
+    once: IdempotentCalls[tuple[Player, Session]] = request.app.state.opening
+    player, session = await once.do(asked.key, lambda: make_table(request, asked, known))
     if known is not None and known.id != player.id:  # somebody else's name for a request opens nobody's table
-        player, room = await once.do((known.id, asked.key), lambda: make_table(request, asked, known))
+        player, session = await once.do((known.id, asked.key), lambda: make_table(request, asked, known))
     remember(request, response, player)
-    table = room.table
-    invitation = invite_url(table) if any(wish.who == "friend" for wish in asked.seats) else None
-    return {"id": table.card.id, "url": f"/t/{table.card.id}", "invite_url": invitation}
+    table = session.table
+    invitation = invite_url(table) if any(command.who == "friend" for command in asked.seats) else None
+    return {"id": table.info.id, "url": f"/t/{table.info.id}", "invite_url": invitation}
 
 
-async def make_table(request: Request, asked: NewTable, known: Player | None) -> tuple[Player, Room]:
+async def make_table(request: Request, asked: NewTable, known: Player | None) -> tuple[Player, Session]:
     """Looks whether it can be opened before anything is made: a player, then a table."""
     limits_of(request).tables.take(address_of(request))
-    await house_of(request).check(asked.game, asked.options, len(asked.seats))
+    await lobby_of(request).check(asked.game, asked.options, len(asked.seats))
     player = await known_or_new(request, known, next((s.name for s in asked.seats if s.who == "me"), ""))
-    seats = [seat_of(wish, player) for wish in asked.seats]
-    return player, await house_of(request).open(asked.game, asked.options, seats, player.id, asked.position)
+    seats = [seat_of(command, player) for command in asked.seats]
+    return player, await lobby_of(request).open(asked.game, asked.options, seats, player.id, asked.position)
 
 
 async def known_or_new(request: Request, player: Player | None, name: str) -> Player:
     """The player who asks. A browser that we do not know yet becomes one."""
     if player is None:
         limits_of(request).players.take(address_of(request))
-        return await asyncio.to_thread(people.people_of(request).new, name)
+        return await asyncio.to_thread(identity.identities_of(request).new, name)
     if name and name != player.name:
-        return await asyncio.to_thread(people.people_of(request).rename, player, name)
+        return await asyncio.to_thread(identity.identities_of(request).rename, player, name)
     return player
 
 
 def remember(request: Request, response: Response, player: Player) -> None:
     """A browser keeps who it is; a program knows."""
     if "authorization" not in request.headers:
-        people.remember(response, request, player)
+        identity.remember(response, request, player)
 
 
-def seat_of(wish: SeatWish, player: Player) -> Seat:
-    if wish.who == "friend":
+def seat_of(command: SeatRequest, player: Player) -> Seat:
+    if command.who == "friend":
         return Seat()
-    if wish.who == "computer":
-        return Seat(COMPUTER, None, "", wish.level)
-    return Seat(PERSON, player.id, check_name(wish.name) or (player.name if wish.who == "me" else ""))
+    if command.who == "computer":
+        return Seat(COMPUTER, None, "", command.level)
+    return Seat(PERSON, player.id, check_name(command.name) or (player.name if command.who == "me" else ""))
 
 
 @router.get("/tables/{id}", tags=["tables"])
@@ -215,20 +215,20 @@ async def see_table(
     """How the table stands for you: whose turn it is, and for your seats the possible choices."""
     if draw:
         limits_of(request).pictures.take(address_of(request))
-    room, eye = await look(request, id, lang, seat)
-    view = view_of(room, eye)
+    session, viewer = await look(request, id, lang, seat)
+    view = view_of(session, viewer)
     choices = {str(mine): sorted(view["clicks"][str(mine)]) for mine in view["mine"]}
-    card = room.table.card
-    view |= {"id": id, "game": card.game, "options": dict(card.options), "choices": choices}
+    info = session.table.info
+    view |= {"id": id, "game": info.game, "options": dict(info.options), "choices": choices}
     if draw:
-        view["svg"] = await asyncio.to_thread(picture, room.table, room.table.state, eye)
+        view["svg"] = await asyncio.to_thread(picture, session.table, session.table.state, viewer)
     return view
 
 
-async def look(request: Request, id: str, lang: str | None, seat: int | None = None) -> tuple[Room, Eye]:
-    room = await house_of(request).room(id)
-    player = await asyncio.to_thread(people.player_of, request)
-    return room, Eye(player.id if player else None, lang or language_of(request), seat)
+async def look(request: Request, id: str, lang: str | None, seat: int | None = None) -> tuple[Session, Viewer]:
+    session = await lobby_of(request).session(id)
+    player = await asyncio.to_thread(identity.player_of, request)
+    return session, Viewer(player.id if player else None, lang or language_of(request), seat)
 
 
 @router.get("/tables/{id}/entries", tags=["tables"])
@@ -240,26 +240,26 @@ async def read_entries(
     lang: Lang = None,
 ) -> list[dict[str, Any]]:
     """What happened, in order. With `wait` the answer comes as soon as something happens."""
-    room, eye = await look(request, id, lang)
-    if wait and room.table.next <= since:
-        await wait_for_news(room, eye, since, wait)
-    news = room.table.entries[since : since + MOST_ENTRIES]
-    return await asyncio.to_thread(lambda: [entry_message(room.table, entry, eye) for entry in news])
+    session, viewer = await look(request, id, lang)
+    if wait and session.table.next <= since:
+        await wait_for_news(session, viewer, since, wait)
+    news = session.table.entries[since : since + MOST_ENTRIES]
+    return await asyncio.to_thread(lambda: [entry_message(session.table, entry, viewer) for entry in news])
 
 
-async def wait_for_news(room: Room, eye: Eye, since: int, seconds: float) -> None:
+async def wait_for_news(session: Session, viewer: Viewer, since: int, seconds: float) -> None:
     woken = asyncio.Event()
-    watcher = Watcher(woken.set, eye.player)
-    room.enter(watcher)
+    subscriber = Subscriber(woken.set, viewer.player)
+    session.subscribe(subscriber)
     try:
         async with asyncio.timeout(seconds):
-            while room.table.next <= since:
+            while session.table.next <= since:
                 await woken.wait()
                 woken.clear()
     except TimeoutError:
         pass
     finally:
-        room.go(watcher)
+        session.unsubscribe(subscriber)
 
 
 class Join(BaseModel):
@@ -271,17 +271,17 @@ class Join(BaseModel):
 @router.post("/tables/{id}/join", tags=["tables"])
 async def join(request: Request, response: Response, id: str, asked: Join) -> dict[str, Any]:
     """Takes a free seat with the invitation, the last part of `invite_url`."""
-    room = await house_of(request).room(id)
-    if not hmac.compare_digest(asked.invite.encode(), room.table.card.invite.encode()):
+    session = await lobby_of(request).session(id)
+    if not hmac.compare_digest(asked.invite.encode(), session.table.info.invite.encode()):
         raise refuse("invite")
-    known = await asyncio.to_thread(people.player_of, request)
-    if known is None or not room.table.seats_of(known.id):
-        find_free(room.table, asked.seat)  # refuses before anybody is made
+    known = await asyncio.to_thread(identity.player_of, request)
+    if known is None or not session.table.seats_of(known.id):
+        find_free(session.table, asked.seat)  # refuses before anybody is made
     player = await known_or_new(request, known, asked.name)
     remember(request, response, player)
-    limits_of(request).wishes.take(player.id)
-    await room.grant(Wish("sit", player.id, seat=asked.seat, text=player.name))
-    return {"id": id, "url": f"/t/{id}", "seats": room.table.seats_of(player.id)}
+    limits_of(request).commands.take(player.id)
+    await session.execute(Command("sit", player.id, seat=asked.seat, text=player.name))
+    return {"id": id, "url": f"/t/{id}", "seats": session.table.seats_of(player.id)}
 
 
 class Do(BaseModel):
@@ -295,10 +295,10 @@ class Do(BaseModel):
 @router.post("/tables/{id}/do", tags=["tables"])
 async def act(request: Request, id: str, asked: Do) -> dict[str, Any]:
     """Does something at a table. The answer comes when it is on disk."""
-    player = await asyncio.to_thread(people.must_be_known, request)
-    limits_of(request).wishes.take(player.id)
-    room = await house_of(request).room(id)
-    return await grant(request, room, wish_of(asked.model_dump(), player.id))
+    player = await asyncio.to_thread(identity.require_player, request)
+    limits_of(request).commands.take(player.id)
+    session = await lobby_of(request).session(id)
+    return await execute(request, session, command_of(asked.model_dump(), player.id))
 
 
 @router.get("/tables/{id}/sentence", tags=["tables"])
@@ -306,24 +306,24 @@ async def sentence(
     request: Request, id: str, text: Annotated[str, Query(max_length=200)], seat: SeatNumber = None, lang: Lang = None
 ) -> dict[str, str]:
     """What a choice would do, in words; it is not made by that."""
-    room, eye = await look(request, id, lang)
-    return {"sentence": room.table.named(room.table.state, eye.lang).describe(text, eye.lang, seat)}
+    session, viewer = await look(request, id, lang)
+    return {"sentence": session.table.named(session.table.state, viewer.lang).describe(text, viewer.lang, seat)}
 
 
 @router.get("/tables/{id}/record", tags=["tables"], response_class=PlainTextResponse)
 async def table_record(request: Request, id: str) -> PlainTextResponse:
     """The game so far as a record."""
-    room = await house_of(request).room(id)
-    return PlainTextResponse(str(room.table.record()))
+    session = await lobby_of(request).session(id)
+    return PlainTextResponse(str(session.table.record()))
 
 
 @router.get("/tables/{id}/invite.svg", tags=["tables"])
 async def invitation(request: Request, id: str) -> Response:
     """The invitation as a QR code, for those who sit here."""
-    room, eye = await look(request, id, None)
-    if not room.table.seats_of(eye.player) and eye.player != room.table.card.opener:
+    session, viewer = await look(request, id, None)
+    if not session.table.seats_of(viewer.player) and viewer.player != session.table.info.opener:
         raise refuse("not-seated")
-    return qr_code(share_of(request).origin + invite_url(room.table))
+    return qr_code(share_of(request).origin + invite_url(session.table))
 
 
 def qr_code(text: str) -> Response:
@@ -345,12 +345,12 @@ async def earlier_position(
 ) -> Response:
     """The position after so many events of the game."""
     limits_of(request).pictures.take(address_of(request))
-    room, eye = await look(request, id, lang, seat)
-    states = room.table.state.history()
+    session, viewer = await look(request, id, lang, seat)
+    states = session.table.state.history()
     if not 0 <= number < len(states):
         raise refuse("no-position", n=len(states) - 1, at=number)
-    named = room.table.named(states[number], eye.lang)
-    return await drawing(named, "svg", eye.side(room.table), eye.lang, theme, live=live, wide=wide)
+    named = session.table.named(states[number], viewer.lang)
+    return await drawing(named, "svg", viewer.side(session.table), viewer.lang, theme, live=live, wide=wide)
 
 
 # Records
@@ -365,7 +365,7 @@ async def upload(request: Request, response: Response) -> dict[str, Any]:
         raise refuse("too-large", most=MOST_RECORD)
     records: Records = request.app.state.records
     replay = await asyncio.to_thread(records.read, body.decode("utf-8", "replace"))
-    player = await known_or_new(request, await asyncio.to_thread(people.player_of, request), "")
+    player = await known_or_new(request, await asyncio.to_thread(identity.player_of, request), "")
     remember(request, response, player)
     await asyncio.to_thread(records.add, replay, player.id)
     return {"id": replay.id, "url": f"/records/{replay.id}", "events": len(replay.record.events)}

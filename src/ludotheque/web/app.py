@@ -1,4 +1,4 @@
-"""The web application: pages, API and live channel over one house of tables."""
+"""The web application: pages, API and live channel over one lobby of tables."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import __version__
 from ..core.errors import GameError, UnknownGame
 from ..core.words import Sentence
-from ..play.conduct import refuse
-from ..play.house import House
-from ..play.once import Once
+from ..play.commands import refuse
+from ..play.idempotency import IdempotentCalls
+from ..play.lobby import Lobby
 from ..play.ports import Store
 from ..store.errors import StoreError
 from . import api, live, pages, pictures
 from .addresses import Addresses
-from .files import Files
+from .identity import Identities
 from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
-from .people import People
 from .records import Records
 from .render import error_page, error_sentence
-from .safety import is_allowed, protect
+from .security import is_allowed, protect
+from .static_files import VersionedFiles
 
 log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
@@ -52,7 +52,7 @@ def make_app(
     app.state.announce = announce
     for router in (api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
-    app.mount("/static", Files(directory=STATIC))
+    app.mount("/static", VersionedFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     app.add_middleware(Guard)
     for kind in (GameError, TooFast, HTTPException, RequestValidationError):
@@ -64,14 +64,14 @@ def make_app(
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     store: Store = app.state.store
-    house = app.state.house = House(store)
-    app.state.people, app.state.records = People(store, store.secret()), Records(house)
-    app.state.opening = Once()
-    house.warming.announce = app.state.announce
-    house.warming.start()
-    await house.start()
+    lobby = app.state.lobby = Lobby(store)
+    app.state.identities, app.state.records = Identities(store, store.secret()), Records(lobby)
+    app.state.opening = IdempotentCalls()
+    lobby.warming.announce = app.state.announce
+    lobby.warming.start()
+    await lobby.start()
     yield
-    await house.close()
+    await lobby.close()
 
 
 class Guard:

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
 
-from ..core.shelf import games
+from ..core.registry import games
 from ..core.words import LANGUAGES
 from . import colours, covers, guides
 from .language import THEMES, language_of
@@ -43,7 +43,7 @@ def theme_asked(request: Request) -> str:
 
 @router.get("/static/colours.css")
 def house_colours(request: Request) -> Response:
-    return made(request, colours.house_css(), CSS)
+    return made(request, colours.site_css(), CSS)
 
 
 @router.get("/static/games/{name}.css")

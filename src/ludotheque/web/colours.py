@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from ..core.shelf import games
-from ..scene.theme import HOUSE_DARK, HOUSE_LIGHT, Palette
+from ..core.registry import games
+from ..scene.theme import SITE_DARK, SITE_LIGHT, Palette
 from .covers import light, palette
 
 THEMES = ("light", "dark")
-HOUSE = {"light": HOUSE_LIGHT, "dark": HOUSE_DARK}
-HOUSE_ACCENT = {"light": "#9c3d1c", "dark": "#f2a883"}
+SITE = {"light": SITE_LIGHT, "dark": SITE_DARK}
+SITE_ACCENT = {"light": "#9c3d1c", "dark": "#f2a883"}
 TINT = {"light": 0.15, "dark": 0.22}  # how much of a game's ground is in its paper
 LIFT = {"light": ("#ffffff", 0.62), "dark": ("#ffffff", 0.06)}  # a card is a little nearer to the light
 ENDS = {"light": "#000000", "dark": "#ffffff"}  # where a colour goes to be read better
@@ -53,12 +53,12 @@ def readable(colour: str, grounds: tuple[str, ...], end: str, least: float) -> s
 
 def page_colours(theme: str, ground: str | None = None, accent: str | None = None) -> dict[str, str]:
     """The colours of a page, by the names of their CSS variables."""
-    house, end = HOUSE[theme], ENDS[theme]
+    house, end = SITE[theme], ENDS[theme]
     paper = mix(house["paper"], ground, TINT[theme]) if ground else house["paper"]
     card = mix(paper, *LIFT[theme])
     shade = mix(paper, house["ink"], 0.06)
     grounds = (paper, card, shade)
-    strong = readable(accent or HOUSE_ACCENT[theme], grounds, end, TEXT)
+    strong = readable(accent or SITE_ACCENT[theme], grounds, end, TEXT)
     return {
         "paper": paper,
         "card": card,
@@ -81,7 +81,7 @@ def game_page_colours(name: str, theme: str) -> dict[str, str]:
 
 
 @cache
-def house_css() -> str:
+def site_css() -> str:
     """The house's own colours, and those of every game for what stands on the shelf."""
     house = Palette(page_colours("light"), page_colours("dark"))
     return "".join([_rules(":root", house), *(_rules(_pages(name), _page_palette(name)) for name in games())])

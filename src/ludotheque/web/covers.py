@@ -19,7 +19,7 @@ from functools import cache
 from ..core.game import Game
 from ..core.guide import Diagram, parts
 from ..core.record import Record
-from ..core.shelf import games, load
+from ..core.registry import games, load
 from ..scene.scene import Scene
 from ..scene.theme import Palette
 
@@ -92,9 +92,9 @@ def _first_diagram(game: Game) -> Scene:
     return scene
 
 
-def _draw(scene: Scene, wishes: dict[str, str]) -> str:
-    view = wishes.get("view") or _middle(scene)
-    ground, accent = (wishes.get(kind, "accent").replace("_", "-") for kind in ("ground", "accent"))
+def _draw(scene: Scene, commands: dict[str, str]) -> str:
+    view = commands.get("view") or _middle(scene)
+    ground, accent = (commands.get(kind, "accent").replace("_", "-") for kind in ("ground", "accent"))
     svg = scene.svg(theme="auto", coordinates=False, last=False)
     defs = DEFS.search(svg)
     body = svg[defs.end() if defs else svg.index(">", svg.index("</style>")) + 1 : svg.rindex("</svg>")]

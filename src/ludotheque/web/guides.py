@@ -13,7 +13,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from ..core.guide import BLOCK, Diagram, parts
-from ..core.shelf import load
+from ..core.registry import load
 from .words import WORDS
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")

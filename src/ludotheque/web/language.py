@@ -16,9 +16,9 @@ YEAR = 365 * 86_400
 
 
 def language_of(request: HTTPConnection) -> str:
-    for wish in (request.query_params.get("lang"), request.cookies.get("lang")):
-        if wish in LANGUAGES:
-            return wish
+    for command in (request.query_params.get("lang"), request.cookies.get("lang")):
+        if command in LANGUAGES:
+            return command
     return accepted(request.headers.get("accept-language", ""))
 
 
@@ -46,7 +46,7 @@ def theme_of(request: HTTPConnection) -> str:
 
 def remember(request: HTTPConnection, response: Response) -> None:
     """Keeps a language that the address asked for."""
-    wish = request.query_params.get("lang")
-    if wish in LANGUAGES and wish != request.cookies.get("lang"):
+    command = request.query_params.get("lang")
+    if command in LANGUAGES and command != request.cookies.get("lang"):
         secure = addresses_of(request).is_secure(request)
-        response.set_cookie("lang", wish, max_age=YEAR, samesite="lax", secure=secure)
+        response.set_cookie("lang", command, max_age=YEAR, samesite="lax", secure=secure)

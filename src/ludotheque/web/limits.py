@@ -12,7 +12,7 @@ from time import monotonic
 
 from starlette.requests import HTTPConnection
 
-from ..play.conduct import refuse
+from ..play.commands import refuse
 
 MOST_BODY = 64 * 1024  # bytes of a request
 MOST_RECORD = 1_000_000  # bytes of an uploaded record
@@ -63,10 +63,10 @@ class TooFast(Exception):
 
 @dataclass
 class Limits:
-    """What is limited. People never notice; programs are told how long to wait."""
+    """What is limited. Identities never notice; programs are told how long to wait."""
 
     requests: Bucket = field(default_factory=lambda: Bucket(100, 1_000))
-    wishes: Bucket = field(default_factory=lambda: Bucket(20, 100))
+    commands: Bucket = field(default_factory=lambda: Bucket(20, 100))
     tables: Bucket = field(default_factory=lambda: Bucket(1, 100))
     players: Bucket = field(default_factory=lambda: Bucket(0.2, 60))
     records: Bucket = field(default_factory=lambda: Bucket(0.2, 20))

@@ -16,15 +16,15 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from ..core.errors import GameError
 from ..core.state import State
 from ..core.words import LANGUAGES
-from ..play.conduct import Wish, refuse
-from ..play.house import House
+from ..play.commands import Command, refuse
+from ..play.lobby import Lobby
 from ..play.ports import Entry
-from ..play.room import Room, Watcher
+from ..play.session import Session, Subscriber
+from .identity import player_of
 from .language import language_of
 from .limits import MOST_MESSAGE, Limits, TooFast, address_of
-from .people import player_of
-from .safety import comes_from_here
-from .view import MOVES, Eye, entry_message, picture, view_of
+from .security import comes_from_here
+from .view import MOVES, Viewer, entry_message, picture, view_of
 
 router = APIRouter()
 MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
@@ -49,25 +49,25 @@ async def live(socket: WebSocket, table: str) -> None:
 async def sit_down(socket: WebSocket, table: str) -> None:
     lang = language_of(socket)
     try:
-        room = await house_of(socket).room(table)
+        session = await lobby_of(socket).session(table)
     except GameError as problem:
         await socket.send_text(json.dumps({"gone": problem.text(lang)}))
         await socket.close(GONE)
         return
     player = await asyncio.to_thread(player_of, socket)
-    await Connection(socket, room, Eye(player.id if player else None, lang)).run()
+    await Connection(socket, session, Viewer(player.id if player else None, lang)).run()
 
 
-def house_of(asking: Any) -> House:
-    found: House = asking.app.state.house
+def lobby_of(asking: Any) -> Lobby:
+    found: Lobby = asking.app.state.lobby
     return found
 
 
 class Connection:
     """One person or program at a table."""
 
-    def __init__(self, socket: WebSocket, room: Room, eye: Eye) -> None:
-        self.socket, self.room, self.eye = socket, room, eye
+    def __init__(self, socket: WebSocket, session: Session, viewer: Viewer) -> None:
+        self.socket, self.session, self.viewer = socket, session, viewer
         self.limits: Limits = socket.app.state.limits
         self.address = address_of(socket)
         self.news = asyncio.Event()
@@ -80,13 +80,13 @@ class Connection:
 
     async def run(self) -> None:
         """Reads and writes at the same time; ends when either does."""
-        watcher = Watcher(self.news.set, self.eye.player)
-        self.room.enter(watcher)
+        subscriber = Subscriber(self.news.set, self.viewer.player)
+        self.session.subscribe(subscriber)
         tasks = [asyncio.create_task(self.read_all()), asyncio.create_task(self.write_all())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.room.go(watcher)
+            self.session.unsubscribe(subscriber)
             for task in tasks:
                 task.cancel()
             for done in await asyncio.gather(*tasks, return_exceptions=True):
@@ -125,36 +125,36 @@ class Connection:
         if not isinstance(hello, dict):
             raise refuse("message", reason="hello")
         lang, seat, seen = hello.get("lang"), hello.get("seat"), hello.get("seen", -1)
-        self.eye = Eye(
-            self.eye.player,
-            lang if lang in LANGUAGES else self.eye.lang,
+        self.viewer = Viewer(
+            self.viewer.player,
+            lang if lang in LANGUAGES else self.viewer.lang,
             seat if is_number(seat) else None,
             hello.get("wide") is True,
         )
         self.draws = hello.get("draw") is True
-        last = self.room.table.next - 1
+        last = self.session.table.next - 1
         known = is_number(seen) and -1 <= seen <= last
         fresh = not known or last - seen > MOST_REPEATED
-        mine = {"seats": self.room.table.seats_of(self.eye.player)}
+        mine = {"seats": self.session.table.seats_of(self.viewer.player)}
         await self.send({"welcome": {"last": last, "you": mine, "fresh": fresh}})
         self.seen = last if fresh else seen
         self.fresh_view = True
         self.news.set()
 
     async def do(self, message: dict[str, Any]) -> None:
-        """A wish. Granted or not, the client is told, by the name it gave."""
-        wish = wish_of(message, self.eye.player)
+        """A command. Executed or refused, the client is told, by the name it gave."""
+        command = command_of(message, self.viewer.player)
         try:
-            self.limits.wishes.take(wish.by or str(self.socket.client))
-            answer = {"ack": wish.key, **await grant(self.socket, self.room, wish)}
+            self.limits.commands.take(command.by or str(self.socket.client))
+            answer = {"ack": command.key, **await execute(self.socket, self.session, command)}
         except (GameError, TooFast) as problem:
-            answer = {"refused": wish.key, "why": self.reason(problem)}
+            answer = {"refused": command.key, "why": self.reason(problem)}
             self.fresh_view = True
         self.answer(answer)
         self.news.set()
 
     def reason(self, problem: GameError | TooFast) -> str:
-        return (problem.problem if isinstance(problem, TooFast) else problem).text(self.eye.lang)
+        return (problem.problem if isinstance(problem, TooFast) else problem).text(self.viewer.lang)
 
     def answer(self, message: dict[str, Any]) -> None:
         """A client that never reads what it asked for is let go."""
@@ -181,9 +181,9 @@ class Connection:
         """Entries go before answers: who hears that a choice is kept has seen it happen."""
         if self.seen is None:
             return
-        table, comes_back = self.room.table, self.seen >= 0
+        table, comes_back = self.session.table, self.seen >= 0
         for entry in table.entries[self.seen + 1 :]:
-            await self.send({"entry": entry_message(table, entry, self.eye)})
+            await self.send({"entry": entry_message(table, entry, self.viewer)})
             self.seen, self.fresh_view = entry.number, True
             if comes_back and entry.kind in MOVES:
                 self.moves.append(entry)
@@ -202,34 +202,38 @@ class Connection:
         for entry in frames[-MOST_FRAMES:]:
             await self.write_frame(entry)
         del self.moves[: len(frames)]
-        if self.room.table.next - 1 > (self.seen or 0):
+        if self.session.table.next - 1 > (self.seen or 0):
             self.news.set()  # something has happened meanwhile, which is told first
             return
         self.moves.clear()
         self.fresh_view = False
-        await self.write_view(self.room.table.state, final=True)
+        await self.write_view(self.session.table.state, final=True)
 
     async def write_frame(self, entry: Entry) -> None:
         """A position on the way: shown, but nothing can be chosen there."""
-        if entry.number in self.room.table.after:
-            await self.write_view(self.room.table.after[entry.number], final=False, entry=entry)
+        if entry.number in self.session.table.after:
+            await self.write_view(self.session.table.after[entry.number], final=False, entry=entry)
 
     async def write_view(self, state: State, final: bool, entry: Entry | None = None) -> None:
-        table = self.room.table
-        view = view_of(self.room, self.eye)
+        table = self.session.table
+        view = view_of(self.session, self.viewer)
         if entry is not None:
-            shown = entry_message(table, entry, self.eye)
+            shown = entry_message(table, entry, self.viewer)
             still = {"mine": [], "clicks": {}, "actors": [], "last": shown, "rolled": entry.kind == "chance"}
             view |= {"number": entry.number, "position": table.positions[entry.number], **still}
         # A millisecond, and here on purpose: another thread that draws would take the interpreter from everybody who
         # lets go of it for a moment, as all compiled rules do; with 200 tables that cost four times the waiting.
-        view["svg"] = picture(table, state, self.eye)
+        view["svg"] = picture(table, state, self.viewer)
         view["final"] = final
         await self.send({"view": view})
 
     async def write_presence(self) -> None:
         """Who is there, who thinks, and how far the computers are warmed up; only when that has changed."""
-        now = {"here": self.room.seats_here(), "thinking": sorted(self.room.thinking), "warming": self.room.warmth}
+        now = {
+            "here": self.session.seats_here(),
+            "thinking": sorted(self.session.thinking),
+            "warming": self.session.warmth,
+        }
         for kind, what in now.items():
             if self.told.get(kind) != what:
                 await self.send({kind: what})
@@ -258,8 +262,8 @@ def is_number(value: object) -> bool:
     return type(value) is int
 
 
-def wish_of(message: dict[str, Any], player: str | None) -> Wish:
-    """A wish as it was sent, by channel or by request; every part of the right kind."""
+def command_of(message: dict[str, Any], player: str | None) -> Command:
+    """A command as it was sent, by channel or by request; every part of the right kind."""
     do, key, text = (message.get(name) for name in ("do", "id", "text"))
     seat, at = message.get("seat"), message.get("at")
     if not isinstance(do, str):
@@ -271,15 +275,15 @@ def wish_of(message: dict[str, Any], player: str | None) -> Wish:
         raise refuse("not-seated")
     if do == "sit":
         raise refuse("invite")  # only with the invitation, by request
-    return Wish(do, player, key, seat, text or "", at)
+    return Command(do, player, key, seat, text or "", at)
 
 
-async def grant(asking: Any, room: Room, wish: Wish) -> dict[str, Any]:
+async def execute(asking: Any, session: Session, command: Command) -> dict[str, Any]:
     """Does it; what to tell besides that it is done."""
     limits: Limits = asking.app.state.limits
-    if wish.do == "say":
-        limits.words.take(wish.by)
-    if wish.do == "rematch":
-        limits.tables.take(wish.by)
-        return {"table": await house_of(asking).rematch(room, wish)}
-    return {"number": await room.grant(wish)}
+    if command.do == "say":
+        limits.words.take(command.by)
+    if command.do == "rematch":
+        limits.tables.take(command.by)
+        return {"table": await lobby_of(asking).rematch(session, command)}
+    return {"number": await session.execute(command)}

@@ -12,18 +12,18 @@ from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 
-from ..core.shelf import load
+from ..core.registry import load
 from ..play.ports import Player
-from ..play.room import Room
+from ..play.session import Session
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, previews, shelf
+from . import addresses, assets, guides, listings, previews
+from .identity import identities_of, player_of, remember
 from .language import language_of
-from .live import house_of
-from .people import people_of, player_of, remember
+from .live import lobby_of
 from .records import Replay
 from .reference import reference
 from .render import error_page, page
-from .view import Eye, entry_message, picture, view_of
+from .view import Viewer, entry_message, picture, view_of
 from .words import js_words
 
 router = APIRouter(include_in_schema=False)
@@ -44,16 +44,16 @@ def not_there() -> HTTPException:
 @router.get("/")
 def the_shelf(request: Request) -> HTMLResponse:
     me, lang = player_of(request), language_of(request)
-    running = shelf.tables(request.app.state.house.store, me.id, lang)[0] if me else []
+    running = listings.tables(request.app.state.lobby.store, me.id, lang)[0] if me else []
     preview = previews.tags(request, previews.of_shelf(lang))
-    return page(request, "shelf.html", me, games=shelf.boxes(lang), running=running, preview=preview)
+    return page(request, "shelf.html", me, games=listings.boxes(lang), running=running, preview=preview)
 
 
 @router.get("/games/{name}")
 def a_game(request: Request, name: Word) -> HTMLResponse:
     lang = language_of(request)
-    game = shelf.opened(load(name).name, lang)
-    from_thread.run_sync(house_of(request).warming.want, name)
+    game = listings.opened(load(name).name, lang)
+    from_thread.run_sync(lobby_of(request).warming.want, name)
     guide = guides.guide(name, lang)
     return page(
         request,
@@ -74,22 +74,22 @@ def a_game(request: Request, name: Word) -> HTMLResponse:
 
 @router.get("/t/{table}")
 async def a_table(request: Request, table: Word) -> HTMLResponse:
-    room = await find_room(request, table)
+    session = await find_session(request, table)
     me, lang = player_of(request), language_of(request)
-    eye = Eye(me.id if me else None, lang, wide=is_wide(request))
-    boot, svg = await asyncio.to_thread(table_boot, room, eye, addresses.told(request))
-    told, preview = about(room.table, lang), previews.tags(request, previews.of_table(room.table, lang))
-    name = room.table.card.game
+    viewer = Viewer(me.id if me else None, lang, wide=is_wide(request))
+    boot, svg = await asyncio.to_thread(table_boot, session, viewer, addresses.told(request))
+    told, preview = about(session.table, lang), previews.tags(request, previews.of_table(session.table, lang))
+    name = session.table.info.game
     return page(request, "table.html", me, table=told, boot=boot, svg=svg, game_name=name, preview=preview)
 
 
-async def find_room(request: Request, table: str) -> Room:
-    room: Room = await request.app.state.house.room(table)
-    return room
+async def find_session(request: Request, table: str) -> Session:
+    session: Session = await request.app.state.lobby.session(table)
+    return session
 
 
 def about(table: Table, lang: str) -> dict[str, str]:
-    return {"id": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
+    return {"id": table.info.id, "game": table.info.game, "title": table.game.title(lang)}
 
 
 def is_wide(request: Request) -> bool:
@@ -97,15 +97,15 @@ def is_wide(request: Request) -> bool:
     return request.cookies.get("wide") == "1"
 
 
-def table_boot(room: Room, eye: Eye, share: dict[str, Any]) -> tuple[str, str]:
+def table_boot(session: Session, viewer: Viewer, share: dict[str, Any]) -> tuple[str, str]:
     """What the table's script starts with, and the board: it is there with the page, before any script runs."""
-    table, lang = room.table, eye.lang
-    view = view_of(room, eye)
-    entries = [entry_message(table, entry, eye) for entry in table.entries]
-    told: dict[str, Any] = {"table": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
-    told |= {"lang": lang, "live": f"/t/{table.card.id}/live", "share": share}
+    table, lang = session.table, viewer.lang
+    view = view_of(session, viewer)
+    entries = [entry_message(table, entry, viewer) for entry in table.entries]
+    told: dict[str, Any] = {"table": table.info.id, "game": table.info.game, "title": table.game.title(lang)}
+    told |= {"lang": lang, "live": f"/t/{table.info.id}/live", "share": share}
     boot = as_json({**told, "words": js_words(lang), "view": view, "entries": entries})
-    return boot, picture(table, table.state, eye)
+    return boot, picture(table, table.state, viewer)
 
 
 def as_json(told: dict[str, Any]) -> str:
@@ -115,24 +115,24 @@ def as_json(told: dict[str, Any]) -> str:
 
 @router.get("/t/{table}/join/{invite}")
 async def an_invitation(request: Request, table: Word, invite: Word) -> Response:
-    room = await find_room(request, table)
-    if invite != room.table.card.invite:
+    session = await find_session(request, table)
+    if invite != session.table.info.invite:
         raise not_there()
     me, lang = player_of(request), language_of(request)
-    if me and room.table.seats_of(me.id):
+    if me and session.table.seats_of(me.id):
         return RedirectResponse(f"/t/{table}", 303)
-    inviter = await asyncio.to_thread(inviter_of, request, room.table)
+    inviter = await asyncio.to_thread(inviter_of, request, session.table)
     return page(
         request,
         "join.html",
         me,
-        table=about(room.table, lang),
-        game=shelf.box(room.table.card.game, lang),
-        game_name=room.table.card.game,
+        table=about(session.table, lang),
+        game=listings.box(session.table.info.game, lang),
+        game_name=session.table.info.game,
         invite=invite,
-        free=free_seats(room.table, lang),
+        free=free_seats(session.table, lang),
         inviter=inviter,
-        preview=previews.tags(request, previews.of_invitation(room.table, inviter, lang)),
+        preview=previews.tags(request, previews.of_invitation(session.table, inviter, lang)),
     )
 
 
@@ -143,8 +143,8 @@ def free_seats(table: Table, lang: str) -> list[dict[str, Any]]:
 
 def inviter_of(request: Request, table: Table) -> str:
     """The name of who opened the table: the one used there, if there is one."""
-    names = [table.seats[seat].name for seat in table.seats_of(table.card.opener)]
-    opener = request.app.state.house.store.player(table.card.opener)
+    names = [table.seats[seat].name for seat in table.seats_of(table.info.opener)]
+    opener = request.app.state.lobby.store.player(table.info.opener)
     return next((name for name in [*names, opener.name if opener else ""] if name), "")
 
 
@@ -203,7 +203,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[
 @router.get("/me")
 def my_games(request: Request) -> HTMLResponse:
     me, lang = player_of(request), language_of(request)
-    running, finished = shelf.tables(request.app.state.house.store, me.id, lang) if me else ([], [])
+    running, finished = listings.tables(request.app.state.lobby.store, me.id, lang) if me else ([], [])
     recovery = recovery_link(request, me) if me else ""
     return page(
         request,
@@ -219,7 +219,7 @@ def my_games(request: Request) -> HTMLResponse:
 
 
 def recovery_link(request: Request, me: Player) -> str:
-    return f"{addresses.share_of(request).origin}/me/{people_of(request).sign(me.id, RECOVERY)}"
+    return f"{addresses.share_of(request).origin}/me/{identities_of(request).sign(me.id, RECOVERY)}"
 
 
 @router.get("/me/{token}")
@@ -237,7 +237,7 @@ def recover_instead(request: Request, token: Word) -> Response:
 
 
 def read_recovery(request: Request, token: str) -> Player:
-    player = people_of(request).read(token, RECOVERY)
+    player = identities_of(request).read(token, RECOVERY)
     if player is None:
         raise not_there()
     return player

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from ..core.state import State
-from ..play.conduct import refuse
+from ..play.commands import refuse
 from .language import language_of
 from .limits import Limits, address_of
 from .records import Records

@@ -5,7 +5,7 @@ Made of what the games draw anyway, without words: every chat writes title and d
 
 from __future__ import annotations
 
-from ..core.shelf import games
+from ..core.registry import games
 from . import covers
 from .colours import page_colours
 

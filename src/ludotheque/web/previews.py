@@ -18,12 +18,12 @@ from fastapi import APIRouter, Path, Request, Response
 from ..core.game import Game
 from ..play.ports import WAITING
 from ..play.table import FREE, Table
-from . import preview_svg, shelf
+from . import listings, preview_svg
 from .addresses import share_of
 from .assets import known
 from .language import language_of
 from .limits import Limits, address_of
-from .live import house_of
+from .live import lobby_of
 from .pictures import PAINTER
 from .records import Records, Replay
 from .render import version
@@ -68,13 +68,13 @@ def tags(request: Request, preview: Preview) -> dict[str, Any]:
 
 
 def of_shelf(lang: str) -> Preview:
-    titles = ", ".join(box["title"] for box in shelf.boxes(lang))
-    name, line = WORDS.say("house.name", lang), WORDS.say("house.line", lang)
+    titles = ", ".join(box["title"] for box in listings.boxes(lang))
+    name, line = WORDS.say("lobby.name", lang), WORDS.say("lobby.line", lang)
     return Preview(name, line, f"/preview.png?v={version()}", WORDS.say("preview.shelf", lang, titles=titles))
 
 
 def of_game(name: str, lang: str) -> Preview:
-    box = shelf.box(name, lang)
+    box = listings.box(name, lang)
     facts = WORDS.say("shelf.players", lang, players=box["players"], most=box["most"])
     facts += ", " + WORDS.say("shelf.minutes", lang, n=box["minutes"])
     alt = WORDS.say("game.cover", lang, title=box["title"])
@@ -82,7 +82,7 @@ def of_game(name: str, lang: str) -> Preview:
 
 
 def of_table(table: Table, lang: str) -> Preview:
-    title, box = table.game.title(lang), shelf.box(table.card.game, lang)
+    title, box = table.game.title(lang), listings.box(table.info.game, lang)
     names = [seat.called(lang) for seat in table.seats if seat.kind != FREE]
     described = box["line"] if table.status == WAITING else status_of(table, lang)
     return Preview(heading(title, names, lang), described, picture_of(table, lang), board_of(table, lang))
@@ -94,7 +94,7 @@ def heading(title: str, names: Iterable[str], lang: str) -> str:
 
 
 def of_invitation(table: Table, inviter: str, lang: str) -> Preview:
-    box = shelf.box(table.card.game, lang)
+    box = listings.box(table.info.game, lang)
     key = "preview.invited" if inviter else "preview.invited-nameless"
     said = WORDS.say(key, lang, name=inviter, title=box["title"])
     return Preview(said, box["line"], picture_of(table, lang), board_of(table, lang))
@@ -102,7 +102,7 @@ def of_invitation(table: Table, inviter: str, lang: str) -> Preview:
 
 def picture_of(table: Table, lang: str) -> str:
     """With the number of the last entry in it, because chats keep a picture by its address."""
-    return f"/t/{table.card.id}/preview.png?lang={lang}&at={table.next}"
+    return f"/t/{table.info.id}/preview.png?lang={lang}&at={table.next}"
 
 
 def board_of(table: Table, lang: str) -> str:
@@ -134,7 +134,7 @@ async def game_picture(request: Request, name: Word) -> Response:
 @router.get("/t/{table}/preview.png")
 async def table_picture(request: Request, table: Word, lang: Lang = None) -> Response:
     """The table as it stands now, seen by somebody without a seat."""
-    now, said = (await house_of(request).room(table)).table, lang or language_of(request)
+    now, said = (await lobby_of(request).session(table)).table, lang or language_of(request)
     state = now.named(now.state, said)
     return await painted(request, lambda: position(now.game, state.svg(None, said, wide=True, theme="light")))
 

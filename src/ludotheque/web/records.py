@@ -9,8 +9,8 @@ from threading import Lock
 
 from ..core.record import Record
 from ..core.state import State
-from ..play.conduct import new_id, now, refuse
-from ..play.house import House
+from ..play.commands import new_id, now, refuse
+from ..play.lobby import Lobby
 from ..play.table import Table
 from .limits import MOST_EVENTS
 from .view import status_of
@@ -48,20 +48,20 @@ class Replay:
 class Records:
     """Finds replays by the id of a table or of an uploaded record."""
 
-    house: House
+    lobby: Lobby
     uploaded: OrderedDict[str, Replay] = field(default_factory=OrderedDict)
     keeping: Lock = field(default_factory=Lock)
 
     async def find(self, id: str) -> Replay:
         if id in self.uploaded:
             return self.uploaded[id]
-        text = await asyncio.to_thread(self.house.store.record, id)
+        text = await asyncio.to_thread(self.lobby.store.record, id)
         if text is not None:
             return await asyncio.to_thread(self.replay, id, text)
-        room = await self.house.find(id)
-        if room is None:
+        session = await self.lobby.find(id)
+        if session is None:
             raise refuse("no-record")
-        return of_table(room.table)
+        return of_table(session.table)
 
     def replay(self, id: str, text: str) -> Replay:
         record = Record.parse(text)
@@ -85,10 +85,10 @@ class Records:
 
     def add(self, replay: Replay, by: str) -> None:
         """Keeps an uploaded record."""
-        self.house.store.add_record(replay.id, str(replay.record), by, now())
+        self.lobby.store.add_record(replay.id, str(replay.record), by, now())
         self.keep(replay)
 
 
 def of_table(table: Table) -> Replay:
     record = table.record()
-    return Replay(table.card.id, record, [state.named(record.names) for state in table.state.history()], table)
+    return Replay(table.info.id, record, [state.named(record.names) for state in table.state.history()], table)

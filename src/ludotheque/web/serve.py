@@ -60,8 +60,8 @@ def called_as() -> list[str]:
     return ["ludotheque"] if known and Path(known).resolve() == script.resolve() else [str(script)]
 
 
-def data_folder(wish: str | None) -> Path:
-    folder = Path(wish) if wish else Path(platformdirs.user_data_dir("ludotheque", appauthor=False))
+def data_folder(command: str | None) -> Path:
+    folder = Path(command) if command else Path(platformdirs.user_data_dir("ludotheque", appauthor=False))
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -86,7 +86,7 @@ def listen(host: str, port: int) -> socket.socket:
 def serve(lang: str, listening: socket.socket, store_at: str, addresses: Addresses, open_page: bool) -> None:
     from ..store.connect import connect
     from .app import make_app
-    from .channel import Channel
+    from .compression import Channel
 
     app = make_app(connect(store_at), addresses=addresses, announce=lambda news: print(news.text(lang), flush=True))
     config: Any = uvicorn.Config(

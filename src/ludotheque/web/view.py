@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.state import State
-from ..play import conduct
+from ..play import commands
 from ..play.ports import OVER, WAITING, Entry
-from ..play.room import Room
+from ..play.session import Session
 from ..play.table import COMPUTER, FREE, GAME_EVENTS, WORDS, Table
 
 # Changes of the position: after each of these a page draws anew.
@@ -16,7 +16,7 @@ MOVES = (*GAME_EVENTS, "undo")
 
 
 @dataclass(frozen=True)
-class Eye:
+class Viewer:
     """Who looks, in which language, from which side (their own if they do not say), and on a wide screen or not."""
 
     player: str | None
@@ -27,7 +27,7 @@ class Eye:
     def side(self, table: Table) -> int | None:
         """From where the table is seen. Who plays for several seats sees a board always from the same side, but the
         sheet of the one who is to act where everybody has a sheet of their own."""
-        if self.seat is not None and 0 <= self.seat < table.card.seats:
+        if self.seat is not None and 0 <= self.seat < table.info.seats:
             return self.seat
         own = table.seats_of(self.player)
         acting = [seat for seat in own if seat in table.actors]
@@ -44,7 +44,7 @@ def own_sheets(table: Table) -> bool:
     return getattr(table.game.board, "OWN_SHEETS", False) is True
 
 
-def entry_message(table: Table, entry: Entry, eye: Eye) -> dict[str, Any]:
+def entry_message(table: Table, entry: Entry, viewer: Viewer) -> dict[str, Any]:
     """An entry as it is told to one person. What another player's request was called is nobody's business."""
     return {
         "number": entry.number,
@@ -52,35 +52,35 @@ def entry_message(table: Table, entry: Entry, eye: Eye) -> dict[str, Any]:
         "kind": entry.kind,
         "seat": entry.seat,
         "text": entry.text,
-        "sentence": table.sentence(entry, eye.lang),
+        "sentence": table.sentence(entry, viewer.lang),
         "position": table.positions[entry.number],
-        "by_me": eye.player is not None and entry.by == eye.player,
+        "by_me": viewer.player is not None and entry.by == viewer.player,
     }
 
 
-def view_of(room: Room, eye: Eye) -> dict[str, Any]:
+def view_of(session: Session, viewer: Viewer) -> dict[str, Any]:
     """How the table stands for one person, without its picture."""
-    table = room.table
-    mine = eye.seats_to_play(table)
-    here = room.seats_here()
+    table = session.table
+    mine = viewer.seats_to_play(table)
+    here = session.seats_here()
     return {
         "number": table.next - 1,
         "position": table.position,
-        "status": status_of(table, eye.lang),
+        "status": status_of(table, viewer.lang),
         "phase": table.status,
         "over": table.status == OVER,
         "actors": list(table.actors),
         "mine": mine,
         "clicks": {str(seat): clicks_of(table.state, seat) for seat in mine},
-        "seats": [seat_view(table, seat, eye, seat in here) for seat in range(table.card.seats)],
-        "can": conduct.possible(table, eye.player),
-        "request": request_view(table, eye),
-        "thinking": sorted(room.thinking),
-        "last": last_of(table, eye),
-        "side": eye.side(table),
+        "seats": [seat_view(table, seat, viewer, seat in here) for seat in range(table.info.seats)],
+        "can": commands.possible(table, viewer.player),
+        "request": request_view(table, viewer),
+        "thinking": sorted(session.thinking),
+        "last": last_of(table, viewer),
+        "side": viewer.side(table),
         "rolled": bool(table.state.last and table.state.last[0] < 0),
         "rematch": table.rematch,
-        "invite_url": invite_url(table) if table.status == WAITING and table.seats_of(eye.player) else None,
+        "invite_url": invite_url(table) if table.status == WAITING and table.seats_of(viewer.player) else None,
     }
 
 
@@ -99,45 +99,47 @@ def status_of(table: Table, lang: str) -> str:
     return WORDS.say("status.drawn", lang) if table.ended_by else table.named(table.state, lang).status(lang)
 
 
-def seat_view(table: Table, number: int, eye: Eye, here: bool) -> dict[str, Any]:
+def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> dict[str, Any]:
     seat = table.seats[number]
     return {
         "seat": number,
-        "label": table.state.seat_name(number, eye.lang),
-        "name": seat.called(eye.lang),
+        "label": table.state.seat_name(number, viewer.lang),
+        "name": seat.called(viewer.lang),
         "kind": seat.kind,
         "level": seat.level or None,
-        "me": seat.player is not None and seat.player == eye.player,
+        "me": seat.player is not None and seat.player == viewer.player,
         "here": here or seat.kind == COMPUTER,
         "score": table.state.scores[number] if table.state.scores else None,
         "result": table.result[number] if table.result else None,
     }
 
 
-def request_view(table: Table, eye: Eye) -> dict[str, Any] | None:
+def request_view(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     request = table.request
     if request is None:
         return None
     asked = next(entry for entry in reversed(table.entries) if entry.kind == "ask")
-    may_answer = eye.player in table.people - request.agreed - {request.by}
+    may_answer = viewer.player in table.people - request.agreed - {request.by}
     return {
         "kind": request.kind,
         "seat": request.seat,
-        "sentence": table.sentence(asked, eye.lang),
+        "sentence": table.sentence(asked, viewer.lang),
         "mine": may_answer,
-        "asked_by_me": eye.player == request.by,
+        "asked_by_me": viewer.player == request.by,
     }
 
 
-def last_of(table: Table, eye: Eye) -> dict[str, Any] | None:
+def last_of(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     last = next((entry for entry in reversed(table.entries) if entry.kind in MOVES), None)
-    return None if last is None else entry_message(table, last, eye)
+    return None if last is None else entry_message(table, last, viewer)
 
 
 def invite_url(table: Table) -> str:
-    return f"/t/{table.card.id}/join/{table.card.invite}"
+    return f"/t/{table.info.id}/join/{table.info.invite}"
 
 
-def picture(table: Table, state: State, eye: Eye) -> str:
+def picture(table: Table, state: State, viewer: Viewer) -> str:
     """The board for the page: it has the colours in its style sheet and shows by itself what can be touched."""
-    return table.named(state, eye.lang).svg(eye.side(table), eye.lang, wide=eye.wide, theme="css", live=True)
+    return table.named(state, viewer.lang).svg(
+        viewer.side(table), viewer.lang, wide=viewer.wide, theme="css", live=True
+    )

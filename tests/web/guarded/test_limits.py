@@ -16,14 +16,14 @@ from serving import ONE_SCREEN, Client, Json, Server
 
 import ludotheque as lt
 from ludotheque.core.errors import GameError
-from ludotheque.play import conduct, table
-from ludotheque.play.ports import Card
+from ludotheque.play import commands, table
+from ludotheque.play.ports import TableInfo
 from ludotheque.play.table import COMPUTER, Seat, Table
 from ludotheque.store.connect import connect as open_store
 from ludotheque.web.app import make_app
 from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits, TooFast, address_of
 from ludotheque.web.pictures import MOST_WAITING, Painter
-from ludotheque.web.safety import HEADERS
+from ludotheque.web.security import HEADERS
 
 pytestmark = pytest.mark.slow
 
@@ -95,14 +95,14 @@ def test_who_is_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
     with_limits(tmp_path, Limits(players=Bucket(0.1, 2), requests=Bucket(0.01, 20)), story)
 
 
-@pytest.mark.parametrize("kind", ["wishes", "tables", "records", "pictures", "paintings", "words"])
+@pytest.mark.parametrize("kind", ["commands", "tables", "records", "pictures", "paintings", "words"])
 def test_everything_costly_has_a_limit(tmp_path: Path, kind: str) -> None:
     async def story(web: httpx.AsyncClient) -> None:
         asked = {"game": "drivis", "seats": ONE_SCREEN}
         opened = await web.post("/api/tables", json=asked)
         id = opened.json().get("id", "none")
         requests: dict[str, tuple[str, str, Json]] = {
-            "wishes": ("POST", f"/api/tables/{id}/do", {"json": {"do": "undo"}}),
+            "commands": ("POST", f"/api/tables/{id}/do", {"json": {"do": "undo"}}),
             "tables": ("POST", "/api/tables", {"json": asked}),
             "records": ("POST", "/api/records", {"content": b"ludo 1"}),
             "pictures": ("GET", f"/records/{id}/0.svg", {}),
@@ -163,8 +163,8 @@ def test_pictures_for_others_are_painted_one_by_one() -> None:
 
     async def story() -> list[Any]:
         painter = Painter()
-        wishes = [painter.paint(slowly) for _ in range(MOST_WAITING + 3)]
-        return await asyncio.gather(*wishes, return_exceptions=True)
+        commands = [painter.paint(slowly) for _ in range(MOST_WAITING + 3)]
+        return await asyncio.gather(*commands, return_exceptions=True)
 
     done = asyncio.run(story())
     assert [isinstance(answer, GameError) for answer in done] == [False] * MOST_WAITING + [True] * 3
@@ -224,24 +224,24 @@ def test_the_longest_record_is_bounded_in_time(visitor: httpx.Client) -> None:
 # Tables that would never end
 
 
-CARD = Card("t", "drivis", 1, 2, {"max_choices": 1_000_000}, "i", 0, "anna")
+CARD = TableInfo("t", "drivis", 1, 2, {"max_choices": 1_000_000}, "i", 0, "anna")
 
 
 def test_a_table_is_full_at_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even by asking and refusing for ever, and not by computers among themselves."""
     seats = [Seat(table.PERSON, "anna"), Seat(COMPUTER, level=1)]
-    full = Table(CARD, conduct.opening(CARD, seats))
+    full = Table(CARD, commands.opening(CARD, seats))
     monkeypatch.setattr(table, "MOST_ENTRIES", 6)
     for _ in range(2):
-        first = conduct.Wish("choose", "anna", seat=0, text=full.state.choices(0)[0])
-        for entry in conduct.entries_for(full, first):
+        first = commands.Command("choose", "anna", seat=0, text=full.state.choices(0)[0])
+        for entry in commands.entries_for(full, first):
             full.take(entry)
         assert full.computers_to_act() == ([1] if full.next < 6 else [])
-        for entry in conduct.entries_for(full, conduct.Wish("undo", "anna")):
+        for entry in commands.entries_for(full, commands.Command("undo", "anna")):
             full.take(entry)
     with pytest.raises(GameError, match="full"):
-        conduct.entries_for(full, conduct.Wish("choose", "anna", text="c8-d8"))
-    assert conduct.entries_for(full, conduct.Wish("resign", "anna"))
+        commands.entries_for(full, commands.Command("choose", "anna", text="c8-d8"))
+    assert commands.entries_for(full, commands.Command("resign", "anna"))
 
 
 # Addresses and methods

@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 import ludotheque as lt
-from ludotheque.play import conduct
-from ludotheque.web.safety import HEADERS
+from ludotheque.play import commands
+from ludotheque.web.security import HEADERS
 
 pytestmark = pytest.mark.slow
 
@@ -249,7 +249,7 @@ def test_a_spectator_is_never_shown_the_invitation(server: Server, anna: Client,
 
 def test_ids_cannot_be_guessed() -> None:
     """Twelve of 32 letters are 60 bits for the right to watch; an invitation and a player have 120."""
-    ids = {conduct.new_id() for _ in range(2_000)}
+    ids = {commands.new_id() for _ in range(2_000)}
     assert len(ids) == 2_000 and all(re.fullmatch(r"[a-km-np-z2-9]{12}", id) for id in ids)
     assert len({letter for id in ids for letter in id}) == 32
 
@@ -313,7 +313,7 @@ def test_draws_come_from_the_secure_generator(monkeypatch: pytest.MonkeyPatch) -
             return super().randrange(*args, **more)
 
     monkeypatch.setattr(random, "SystemRandom", Watched)
-    assert len(conduct.draws(lt.load("derive").new(seats=2))) == len(asked) > 0
+    assert len(commands.draws(lt.load("derive").new(seats=2))) == len(asked) > 0
 
 
 def test_nothing_of_the_future_is_in_a_position() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.scene.scene import Group, Node, Point, Shape, circle, group, kept, path, stroke, words
+from ludotheque.scene.scene import Group, Node, Point, Shape, circle, group, memo, path, stroke, words
 
 HALF = 16.0  # from the middle of a die to its side
 
@@ -44,7 +44,7 @@ def outline(colour: str, half: float = HALF, dy: float = 0) -> str:
     )
 
 
-@kept
+@memo
 def die(colour: str, value: int, half: float = HALF) -> tuple[Node, ...]:
     """From the water up: shadow, thickness, face, the edge's pattern, and the pips."""
     return (
@@ -67,7 +67,7 @@ def _pips(colour: str, value: int, half: float) -> tuple[Shape, ...]:
     return (path(dots, fill=f"$pip_{colour}"),)
 
 
-@kept
+@memo
 def tumbling(colour: str) -> Group:
     """A die in the air, whose value nobody knows yet."""
     return group(
@@ -77,7 +77,7 @@ def tumbling(colour: str) -> Group:
     )
 
 
-@kept
+@memo
 def ring(colour: str, width: float, half: float = HALF + 3.5, **style: object) -> Shape:
     """Around a die that can be touched or has been."""
     return path(outline(colour, half), **stroke("accent", width, **style))

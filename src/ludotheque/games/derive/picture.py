@@ -14,7 +14,7 @@ from ludotheque.scene.scene import (
     Shape,
     circle,
     group,
-    kept,
+    memo,
     path,
     polygon,
     rect,
@@ -344,42 +344,42 @@ class _Drawing(View):
 # Shapes that come in few forms
 
 
-@kept
+@memo
 def _tray(box: Box, lit: bool) -> Shape:
     edge: dict[str, Any] = {"stroke": "$accent", "stroke_width": 1.6} if lit else {}
     return rect(*box, 8, fill="$shadow", fill_opacity=0.2, **edge)
 
 
-@kept
+@memo
 def _field(box: Box) -> Shape:
     """Over a tray, to be touched."""
     return rect(*box, 8, fill="$paper", fill_opacity=0)
 
 
-@kept
+@memo
 def _field_halo(box: Box) -> Shape:
     return rect(*box, 8, **stroke("accent", 2.2, stroke_dasharray="1 5"))
 
 
-@kept
+@memo
 def _field_chosen(box: Box) -> Shape:
     return rect(*box, 8, **stroke("accent", 3))
 
 
-@kept
+@memo
 def _target(prey: bool) -> tuple[Node, ...]:
     """A cell to go to; brackets around a die that can be taken there."""
     cell = polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.14, **DASHED)
     return cell, path(BRACKETS, **stroke("accent", 2.6)) if prey else circle(0, 0, 5.5, fill="$accent")
 
 
-@kept
+@memo
 def _target_chosen() -> Shape:
     """The cell that a die will enter, while its value is being chosen."""
     return polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.2, stroke="$accent", stroke_width=3.4)
 
 
-@kept
+@memo
 def _change(kind: str, value: int) -> tuple[Node, ...]:
     """What can become of a die."""
     arrow = {"up": "M-4.5 -5.5L0 -10L4.5 -5.5", "down": "M-4.5 5.5L0 10L4.5 5.5", "roll": ROLLED}[kind]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene.scene import Group, Node, Point, Shape, circle, group, kept, path, polygon, shifted, stroke, words
+from ludotheque.scene.scene import Group, Node, Point, Shape, circle, group, memo, path, polygon, shifted, stroke, words
 
 from .cells import BANKS, COLUMNS, SHORE_PLACES, column_and_row, places_on
 from .paint import CELL, DIAMOND, GRID, IN_A_NOTCH, TEXTURES
@@ -43,7 +43,7 @@ class View:
         return dx * out + dy * aside, dy * out - dx * aside
 
 
-@kept
+@memo
 def river(width: int, turned: int, dice: int, taken: tuple[int, ...]) -> tuple[Node, ...]:
     """All that never changes. ``taken`` are the banks that somebody plays from, each with so many dice."""
     view = View(width, turned)

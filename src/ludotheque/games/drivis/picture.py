@@ -15,8 +15,8 @@ from ludotheque.scene.scene import (
     around,
     circle,
     group,
-    kept,
     line,
+    memo,
     path,
     polygon,
     polyline,
@@ -190,7 +190,7 @@ class _Drawing:
 # The board
 
 
-@kept
+@memo
 def board(seat: int, lang: str) -> tuple[Node, ...]:
     """All that never changes."""
     return rect(0, 0, SIZE, SIZE, 14, fill="@water"), _aurora(), _grid(), _rock(lang), _coordinates(seat)
@@ -261,7 +261,7 @@ def quarter_turn(x: float, y: float, times: int) -> Point:
     return x, y
 
 
-@kept
+@memo
 def _ice(number: int, side: int) -> tuple[Node, ...]:
     """From the water up: shadow, thickness, face, a crack, light on the upper left edge, and the sign of its side."""
     shape, crack = outline(number), 12 - number % 5 * 5
@@ -276,17 +276,17 @@ def _ice(number: int, side: int) -> tuple[Node, ...]:
     )
 
 
-@kept
+@memo
 def _halo(number: int) -> Shape:
     return _ring(outline(number), 2.6, stroke_dasharray="1 6")
 
 
-@kept
+@memo
 def _chosen(number: int) -> Shape:
     return _ring(outline(number), 4)
 
 
-@kept
+@memo
 def _marks(number: int, flipped: bool, moved: bool) -> Iterator[Node]:
     """What the last event did to a plate."""
     if moved:
@@ -295,7 +295,7 @@ def _marks(number: int, flipped: bool, moved: bool) -> Iterator[Node]:
         yield group(*_turned_over(), x=HALF - 11, y=11 - HALF, layer="last", kind="flipped")
 
 
-@kept
+@memo
 def _target() -> tuple[Node, ...]:
     """Where a plate can come to rest."""
     return (

@@ -12,8 +12,8 @@ from ludotheque.scene.scene import (
     Shape,
     circle,
     group,
-    kept,
     line,
+    memo,
     path,
     rect,
     stroke,
@@ -314,7 +314,7 @@ def _slab_outline_at(x: float, y: float, colour: str, width: float, dashes: str 
     return rect(x - inner, y - inner, 2 * inner, 2 * inner, 7, **stroke(colour, width, **style))
 
 
-@kept
+@memo
 def _bound() -> tuple[Node, ...]:
     """On a cell that must be left."""
     glow = rect(-SLAB, -SLAB, 2 * SLAB, 2 * SLAB, 7, fill="$accent", fill_opacity=0.32)
@@ -326,7 +326,7 @@ def _bound() -> tuple[Node, ...]:
     return glow, path(corners, **stroke("accent", 4))
 
 
-@kept
+@memo
 def _around(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
     """Around pieces that can be taken."""
     return (
@@ -335,17 +335,17 @@ def _around(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
     )
 
 
-@kept
+@memo
 def _taken(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
     return tuple(circle(x, y, r + 2.6, **stroke("accent", 3.6)) for x, y, r in pieces)
 
 
-@kept
+@memo
 def _leaving() -> tuple[Node, ...]:
     return _slab_outline("accent", 3), cross()
 
 
-@kept
+@memo
 def _partner(radius: float) -> tuple[Node, ...]:
     """Around a dragon that two elephants can change places with."""
     area = circle(0, 0, radius + 3, fill="$accent", fill_opacity=0.04)
@@ -353,7 +353,7 @@ def _partner(radius: float) -> tuple[Node, ...]:
     return area, ring, group(two_ways(), x=-0.84 * radius, y=-0.84 * radius)
 
 
-@kept
+@memo
 def _to(place: int, is_empty: bool, seat: int, lang: str) -> Group:
     """A cell to go to, as a seat sees it: there are many of these in every picture."""
     x, y = middle(place, seat)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ludotheque.scene.scene import Node, Point, Shape, around, circle, kept, path, polygon, shifted, stroke, words
+from ludotheque.scene.scene import Node, Point, Shape, around, circle, memo, path, polygon, shifted, stroke, words
 
 WOODS = ("violet", "pink")
 NOTCHES = 12
@@ -32,7 +32,7 @@ def filled(shape: Shape, **style: object) -> Shape:
     return Shape(shape.tag, {**shape.attributes, **style})
 
 
-@kept
+@memo
 def cylinder(seat: int, radius: float) -> tuple[Node, ...]:
     """From the ground up: shadow, side, top, and the rings of the wood."""
     wood, r = WOODS[seat], radius
@@ -53,7 +53,7 @@ def moved(shape: Shape, dx: float, dy: float) -> Shape:
     return filled(shape, points=shifted(a["points"], dx, dy))
 
 
-@kept
+@memo
 def hole(seat: int, radius: float) -> tuple[Node, ...]:
     """The elephant's hole, lit on its lower edge."""
     r = radius * 0.4
@@ -70,7 +70,7 @@ WINGS = (
 )  # fmt: skip
 
 
-@kept
+@memo
 def crest(seat: int, radius: float) -> tuple[Node, ...]:
     """The dragon's closed top with its wings spread."""
     right = [(x * radius, y * radius) for x, y in WINGS]
@@ -82,7 +82,7 @@ def crest(seat: int, radius: float) -> tuple[Node, ...]:
     )
 
 
-@kept
+@memo
 def stone(radius: float) -> tuple[Node, ...]:
     """The Drumlin: a grey pebble, long like the hill it is called after, with a white vein."""
     r = radius
@@ -99,7 +99,7 @@ def stone(radius: float) -> tuple[Node, ...]:
     )
 
 
-@kept
+@memo
 def hub(value: int) -> tuple[Node, ...]:
     """What a cell is worth, between its pieces."""
     too_much = value > 4
@@ -109,7 +109,7 @@ def hub(value: int) -> tuple[Node, ...]:
     )
 
 
-@kept
+@memo
 def two_ways() -> tuple[Node, ...]:
     """The sign of an exchange: two arrows, there and back."""
     arrows = "M-5 -2.6H4.6M1.8 -5.4L4.8 -2.6L1.8 0.2M5 2.8H-4.6M-1.8 0L-4.8 2.8L-1.8 5.6"
@@ -117,14 +117,14 @@ def two_ways() -> tuple[Node, ...]:
     return disc, path(arrows, **stroke("accent_ink", 1.9))
 
 
-@kept
+@memo
 def cross() -> tuple[Node, ...]:
     """The sign of pieces that leave the game."""
     disc = circle(0, 0, 10, fill="$accent", stroke="$light", stroke_width=1.4)
     return disc, path("M-4 -4L4 4M4 -4L-4 4", **stroke("accent_ink", 2.6))
 
 
-@kept
+@memo
 def sparks(radius: float) -> Shape:
     """Rays around a dragon that has just been born."""
     ends = zip(around(10, radius * 1.16, 18), around(10, radius * 1.42, 18), strict=True)

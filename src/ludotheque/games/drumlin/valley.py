@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene.scene import Group, Node, Point, Shape, group, kept, path, polygon, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Point, Shape, group, memo, path, polygon, rect, stroke, words
 
 from .pieces import WOODS
 from .places import COLUMNS
@@ -28,7 +28,7 @@ def base_line(owner: int, seat: int) -> float:
     return HEIGHT - EDGE + BAND / 2 + 10 if owner == seat else EDGE - BAND / 2 - 10
 
 
-@kept
+@memo
 def board(seat: int) -> tuple[Node, ...]:
     """All that never changes."""
     x, y, width, height = SIDE - 6, EDGE - 6, 8 * CELL + 12, 10 * CELL + 12

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from ludotheque.core.state import CHANCE, State
-from ludotheque.scene.scene import Node, Point, Shape, group, kept, path, rect, stroke
+from ludotheque.scene.scene import Node, Point, Shape, group, memo, path, rect, stroke
 
 from . import position
 from .combinations import RUN, SIZES
@@ -70,7 +70,7 @@ def combination_frames(state: State, seat: int, frame: Frame) -> Iterator[Node]:
         yield frame.box(cell, 0.08, fill="$cyan_soft", stroke="$line", stroke_width=frame.side * 0.05)
 
 
-@kept
+@memo
 def _combination_frame(kind: int, cells: tuple[int, ...], frame: Frame) -> Iterator[Node]:
     ink = "magenta" if kind == RUN else "cyan"
     line = {"stroke": f"${ink}", "stroke_width": frame.side * 0.075, "stroke_linejoin": "round"}
@@ -85,7 +85,7 @@ def _arrow(cell: int, after: int, frame: Frame) -> str:
     return arrow((x1 + x2) / 2, (y1 + y2) / 2, dx, dy, frame.side * 0.15)
 
 
-@kept
+@memo
 def content(text: str, cell: int, is_used: bool, frame: Frame) -> Iterator[Node]:
     """A digit in a square face, or an X on a hatched ground."""
     x, y = frame.middle(cell)

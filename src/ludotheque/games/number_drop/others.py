@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from ludotheque.core.state import State
-from ludotheque.scene.scene import Group, Node, circle, group, kept, line, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, circle, group, line, memo, path, rect, stroke, words
 
 from . import GAME, position
 from .cells import COLUMNS, GAME_OVER, ROWS
@@ -113,7 +113,7 @@ class Block(Others):
         return BESIDE.right + self.step * (column + 0.5) - 6, space * (row + 1) + self.height * row
 
 
-@kept
+@memo
 def _grid(frame: Frame) -> Iterator[Node]:
     side, left, bottom = frame.side, frame.left, frame.bottom
     right, top, danger = left + side * COLUMNS, bottom - side * ROWS, bottom - side * GAME_OVER
@@ -126,7 +126,7 @@ def _grid(frame: Frame) -> Iterator[Node]:
     yield line(left - 3, danger, right + 3, danger, stroke="$magenta", stroke_width=1.8, stroke_dasharray="5 2")
 
 
-@kept
+@memo
 def _zone(frame: Frame, equal: int, runs: int, circled: int, crossed: int) -> Iterator[Node]:
     """The score zone in small: sizes of equal digits, sizes of runs, and letters, all as bits."""
     width = frame.side * COLUMNS / 6

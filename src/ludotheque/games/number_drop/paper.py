@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludotheque.scene.scene import Group, Node, group, kept, line, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, group, line, memo, path, rect, stroke, words
 
 from . import GAME
 from .cells import COLUMNS, GAME_OVER, ROWS
@@ -22,7 +22,7 @@ PANEL, PANEL_WIDTH = 294, 172  # score zone, dice and tiles
 DICE, TILES = TOP + 196, TOP + 256
 
 
-@kept
+@memo
 def paper(width: float, height: float) -> Iterator[Node]:
     yield rect(0, 0, width, height, fill="@night")
     down = "".join(f"M{x} 0V{height}" for x in range(6, int(width), 15))
@@ -30,7 +30,7 @@ def paper(width: float, height: float) -> Iterator[Node]:
     yield path(down + across, stroke="$square", stroke_width=0.6, stroke_opacity=0.38, fill="none")
 
 
-@kept
+@memo
 def ground() -> Iterator[Node]:
     """The empty grid and its coordinates."""
     yield rect(LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP, fill="$panel")
@@ -51,13 +51,13 @@ def _coordinates() -> Group:
     return group(*(words(x, y, text, 12, fill="$quiet") for x, y, text in marks), layer="coordinates")
 
 
-@kept
+@memo
 def edges() -> Iterator[Node]:
     yield path(f"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}V{TOP}", **stroke("cyan", 2.6))
     yield glowing(line(LEFT - 8, LINE, RIGHT + 40, LINE, **stroke("magenta", 2.8, stroke_dasharray="9 5")))
 
 
-@kept
+@memo
 def sheet_cell(seat: int, cell: int, text: str | None, is_used: bool, lang: str) -> Group:
     """A cell with what is written there; it can be touched in the set-up and for a combination."""
     name = cell_name(cell)

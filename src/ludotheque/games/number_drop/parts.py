@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludotheque.scene.scene import Group, Node, Shape, circle, group, kept, line, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Shape, circle, group, line, memo, path, rect, stroke, words
 
 from . import GAME, position, shapes
 from .cells import COLUMNS
@@ -21,12 +21,12 @@ EMPTY = stroke("line", 1.4, stroke_dasharray="3 3")
 QUIET_TITLE = {"fill": "$quiet", "font_weight": 700, "letter_spacing": 0.8}
 
 
-@kept
+@memo
 def panel(x: float, y: float, width: float, height: float) -> Shape:
     return rect(x, y, width, height, 8, fill="$panel", fill_opacity=0.9, stroke="$grid", stroke_width=1)
 
 
-@kept
+@memo
 def badge(x: float, y: float, text: str) -> list[Node]:
     pill = rect(x - 40, y - 11, 80, 22, 11, fill="$magenta_soft", stroke="$magenta", stroke_width=1.4)
     return [pill, words(x, y + 4, text, 10.5, fill="$magenta", font_weight=700, letter_spacing=0.6)]
@@ -49,7 +49,7 @@ def key(
     )
 
 
-@kept
+@memo
 def turn_key(seat: int, orientation: int, x: float, y: float, size: float, lang: str) -> Group:
     """A way to turn a shape."""
     shape = shapes.SHAPE_OF[orientation]
@@ -59,7 +59,7 @@ def turn_key(seat: int, orientation: int, x: float, y: float, size: float, lang:
     return key(f"turn-{seat}-{orientation}", text, parts, x, y, size, size)
 
 
-@kept
+@memo
 def digit_key(seat: int, digit: int, x: float, y: float, size: float, lang: str) -> Group:
     """For a star: touched after its die."""
     text = GAME.words.say("picture.digit", lang, digit=digit)
@@ -67,7 +67,7 @@ def digit_key(seat: int, digit: int, x: float, y: float, size: float, lang: str)
     return key(f"digit-{seat}-{digit}", text, parts, x, y, size, size)
 
 
-@kept
+@memo
 def landing(seat: int, action: int, cells: tuple[int, ...], lang: str) -> Group:
     """An arrow above the grid, and the cells where the shape would come to rest; neighbours look different."""
     orientation, column = divmod(action, COLUMNS)
@@ -86,7 +86,7 @@ def landing(seat: int, action: int, cells: tuple[int, ...], lang: str) -> Group:
     )
 
 
-@kept
+@memo
 def bonus_mark(x: float, y: float, text: str, is_won: bool) -> Iterator[Node]:
     ink = "magenta" if text == "-5" else "cyan"
     if is_won:
@@ -105,7 +105,7 @@ def _score_box(x: float, y: float, width: float, text: str, ink: str, is_done: b
     return frame, glyph(text, x - 10, y, 12, "ink", 0.17), tick
 
 
-@kept
+@memo
 def die_face(face: int) -> tuple[Node, ...]:
     if face == 0:
         return (rect(-14, -14, 28, 28, 6, **EMPTY),)
@@ -113,7 +113,7 @@ def die_face(face: int) -> tuple[Node, ...]:
     return frame, star(0, 0, 10.5, fill="$accent") if face == position.STAR else glyph(str(face), 0, 0, 15, "ink", 0.16)
 
 
-@kept
+@memo
 def shape_face(shape: int) -> tuple[Node, ...]:
     if shape == position.NONE:
         return (rect(-14, -14, 28, 28, 6, **EMPTY),)
@@ -123,7 +123,7 @@ def shape_face(shape: int) -> tuple[Node, ...]:
     return frame, *squares(shapes.ORIENTATIONS[shapes.FIRST[shape]], 0, 0, 6, fill="$magenta")
 
 
-@kept
+@memo
 def tile_face(shape: int, is_falling: bool) -> tuple[Node, ...]:
     """The shape as it lies; a tile that is falling has a thick edge."""
     squares_of_shape = shapes.ORIENTATIONS[shapes.FIRST[shape]]
@@ -132,7 +132,7 @@ def tile_face(shape: int, is_falling: bool) -> tuple[Node, ...]:
     return frame, *squares(squares_of_shape, 0, 0, size, fill="$magenta")
 
 
-@kept
+@memo
 def track(x: float, top: float) -> Iterator[Node]:
     """Where a solo tile slides: five stops, the last one is GO!"""
     yield line(x, top, x, top + 80, stroke="$line", stroke_width=2, stroke_dasharray="2 4")
@@ -141,7 +141,7 @@ def track(x: float, top: float) -> Iterator[Node]:
     yield glyph("GO!", x, top + 88, 7, "accent", 0.2)
 
 
-@kept
+@memo
 def overlay(x: float, y: float, width: float, height: float, r: float, chosen: bool) -> Shape:
     """Around something that can be touched or has been."""
     return rect(x, y, width, height, r, **(CHOSEN if chosen else DASHED))
@@ -150,7 +150,7 @@ def overlay(x: float, y: float, width: float, height: float, r: float, chosen: b
 # The score zone
 
 
-@kept
+@memo
 def score_zone(seat: int, equal: int, runs: int, circled: int, crossed: int, lang: str) -> Iterator[Node]:
     """The sizes of both kinds that a seat has validated, and the letters, all as bits."""
     yield panel(PANEL, TOP, PANEL_WIDTH, 184)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludotheque.scene.scene import Group, Node, Point, Shape, group, kept, polygon, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Point, Shape, group, memo, polygon, rect, stroke, words
 
 from . import GAME, rules
 from .pieces import NAMES, mark, paint
@@ -51,7 +51,7 @@ def home_x(colour: int) -> float:
     return 64 + 90 * (colour & 1)
 
 
-@kept
+@memo
 def coordinates(seat: int) -> Group:
     view, style = View(seat), {"fill": "$engraved", "font_weight": "600"}
     marks = [words(BOARD_LEFT + 9, view.y(row) + 4.5, str(row), 13, **style) for row in range(1, 7)]
@@ -60,7 +60,7 @@ def coordinates(seat: int) -> Group:
     return group(*marks, layer="coordinates")
 
 
-@kept
+@memo
 def banks(seat: int, acting: int | None, left: tuple[int, ...]) -> Iterator[Node]:
     """Both banks; the one of who acts has a bright edge. ``left`` are the colours that no pawn is at home of."""
     view = View(seat)
@@ -97,7 +97,7 @@ def _sockets(view: View, side: int) -> Iterator[Node]:
             yield group(*mark(colour, f"{NAMES[colour]}_ink", 4.8), x=x, y=y)
 
 
-@kept
+@memo
 def pusher(seat: int, column: int, direction: int, banned: bool, lang: str) -> Group:
     """A small wooden slide at the end of a channel, with an arrow; barred if the column may not be pushed."""
     view, row = View(seat), 0 if direction == rules.UP else 7

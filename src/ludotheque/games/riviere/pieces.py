@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ludotheque.scene.scene import Gradient, Group, Node, Shape, around, circle, group, kept, path, rect, stroke, words
+from ludotheque.scene.scene import Gradient, Group, Node, Shape, around, circle, group, memo, path, rect, stroke, words
 from ludotheque.scene.theme import Palette
 
 NAMES = ("red", "blue", "green", "yellow", "orange")
@@ -101,7 +101,7 @@ def _placed(drawing: str, scale: float, x: float, y: float) -> str:
     return re.sub(r"([Mmlcqt])([^A-Za-z]*)", step, drawing)
 
 
-@kept
+@memo
 def tile(colour: int) -> tuple[Node, ...]:
     """A square tile, its mark five times like on a playing card, so that a pawn never hides all of them."""
     half = TILE / 2
@@ -129,7 +129,7 @@ def _back(half: float) -> tuple[Node, ...]:
     )
 
 
-@kept
+@memo
 def pawn(colour: int, visible: float = PAWN_HEIGHT) -> tuple[Node, ...]:
     """A wooden peg seen a little from above, standing on (0, 0); ``visible`` is the part of its side that is seen."""
     name = NAMES[colour]
@@ -154,19 +154,19 @@ def pawn_outline(grow: float) -> str:
     return f"M{-w} {top}C{-w} {top - bow} {w} {top - bow} {w} {top}V0C{w} {bow} {-w} {bow} {-w} 0Z"
 
 
-@kept
+@memo
 def pawn_halo() -> Shape:
     """Around a pawn that can be touched."""
     return path(pawn_outline(3), **stroke("accent", 2.4, stroke_dasharray="1 5.2"))
 
 
-@kept
+@memo
 def pawn_chosen() -> Shape:
     """Around a pawn that has been touched."""
     return path(pawn_outline(3), **stroke("accent", 3))
 
 
-@kept
+@memo
 def pawn_shadow(x: float, y: float) -> Shape:
     return Shape("ellipse", {"cx": x + 2, "cy": y + 2, "rx": 17, "ry": 8, "fill": "$shadow", "fill_opacity": 0.35})
 
@@ -176,7 +176,7 @@ def paint(colour: int) -> dict[str, object]:
     return {"fill": f"${NAMES[colour]}_tile", "stroke": f"${NAMES[colour]}_ink", "stroke_width": 1.2}
 
 
-@kept
+@memo
 def chip(colour: int, r: float) -> tuple[Node, ...]:
     """A small round piece of a tile."""
     name = NAMES[colour]
@@ -186,7 +186,7 @@ def chip(colour: int, r: float) -> tuple[Node, ...]:
     return (plate, *mark(colour, f"{name}_ink", r * 0.56))
 
 
-@kept
+@memo
 def question(x: float, y: float) -> tuple[Node, ...]:
     """Engraved above a tile that is to be remembered."""
     return (
@@ -195,7 +195,7 @@ def question(x: float, y: float) -> tuple[Node, ...]:
     )
 
 
-@kept
+@memo
 def must_mark(up: int) -> Group:
     """An arrow in the direction in which a pawn must go on."""
     arrow = f"M0 {-3.8 * up}V{3.6 * up}M-3.4 {0.6 * up}L0 {4 * up}L3.4 {0.6 * up}"
@@ -203,7 +203,7 @@ def must_mark(up: int) -> Group:
     return group(*badge("accent", "accent_ground"), sign, x=14, y=-PAWN_HEIGHT - 3)
 
 
-@kept
+@memo
 def moved_mark() -> Group:
     tick = path("M-3.6 0.2L-1 3L3.8 -2.8", **stroke("ink", 1.8))
     return group(*badge("paper", "engraved"), tick, x=14, y=-PAWN_HEIGHT - 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene.scene import Node, Point, group, kept, path, rect, stroke
+from ludotheque.scene.scene import Node, Point, group, memo, path, rect, stroke
 
 WIDTH, HEIGHT = 440, 744
 MIDDLE = WIDTH / 2
@@ -20,7 +20,7 @@ MIDDLES: list[Point] = [
 ]
 
 
-@kept
+@memo
 def river() -> tuple[Node, ...]:
     """The water, and the inside of the board, below the tiles."""
     starts = ((4, 170), (-12, 236), (6, 560), (-8, 640), (370, 150), (386, 262), (368, 470), (384, 650))
@@ -32,7 +32,7 @@ def river() -> tuple[Node, ...]:
     )
 
 
-@kept
+@memo
 def board() -> tuple[Node, ...]:
     """A plank with 18 holes."""
     left, top, width, height = BOARD_LEFT, BOARD_TOP, BOARD_WIDTH, BOARD_BOTTOM - BOARD_TOP

@@ -16,7 +16,7 @@ import { language, learn, say } from "./say.js";
 import * as seats from "./seats.js";
 import * as settings from "./settings.js";
 import * as sound from "./sound.js";
-import { announce, notify, setTitle } from "./talk.js";
+import { announce, notify, setTitle } from "./chat.js";
 import { isWide, onTurn } from "./wide.js";
 import { Zoom } from "./zoom.js";
 

@@ -13,7 +13,7 @@ REMEMBERED = 600.0  # seconds
 MOST = 10_000
 
 
-class Once(Generic[T]):
+class IdempotentCalls(Generic[T]):
     """Remembers for a while what was done by whom under which name. What was refused may be tried again."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ MARGIN = 3
 LEAST_WORDS = 36
 
 
-def table_view(terminal: Terminal, state: State, choices: Choices | None = None, news: str = "") -> RenderableType:
+def game_view(terminal: Terminal, state: State, choices: Choices | None = None, news: str = "") -> RenderableType:
     """The board with words beside it, or below it where the screen is narrow; ``news`` is what just happened."""
     picture = board(state, terminal.theme)
     widest = max((line.cell_len for line in picture.split("\n")), default=0)

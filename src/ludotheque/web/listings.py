@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.game import Game
 from ..core.options import Option, Value, Whole, write_value
-from ..core.shelf import games, load
+from ..core.registry import games, load
 from ..play.ports import OVER, WAITING, Listed, Store
 from ..search.players import LEVELS
 from .words import WORDS
@@ -106,7 +106,7 @@ def _value(option: Option, value: Value, default: str, lang: str) -> dict[str, A
 
 def tables(store: Store, player: str, lang: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The tables where somebody sits: those that go on, one's own turn first, and those that are over."""
-    listed = [each for each in store.tables_of(player) if each.card.game in games()]
+    listed = [each for each in store.tables_of(player) if each.info.game in games()]
     shown = [(each.summary.status, _table(store, each, player, lang)) for each in listed]
     running = [table for status, table in shown if status != OVER]
     finished = [table for status, table in shown if status == OVER]
@@ -114,13 +114,13 @@ def tables(store: Store, player: str, lang: str) -> tuple[list[dict[str, Any]], 
 
 
 def _table(store: Store, listed: Listed, player: str, lang: str) -> dict[str, Any]:
-    card, summary = listed.card, listed.summary
+    info, summary = listed.info, listed.summary
     my_turn = player in summary.turn
     key = "over" if summary.status == OVER else "waiting" if summary.status == WAITING else "theirs"
     return {
-        "id": card.id,
-        "game": card.game,
-        "title": load(card.game).title(lang),
+        "id": info.id,
+        "game": info.game,
+        "title": load(info.game).title(lang),
         "names": _company(store, listed, player, lang),
         "status_text": WORDS.say("status.mine" if my_turn else f"status.{key}", lang),
         "my_turn": my_turn,

@@ -17,7 +17,7 @@ from .files import games_folder, unwritable, write_whole
 PLAYER = "player"
 
 
-class Keeper:
+class Autosave:
     """One game on disk. ``path`` is where it is, ``problem`` why the last attempt to write it failed."""
 
     def __init__(self, opponents: Mapping[int, str], going_on: Record | None = None, path: Path | None = None) -> None:

@@ -14,17 +14,17 @@ from ..core.errors import GameError
 from ..core.game import MOST_NAME_LENGTH
 from ..core.state import CHANCE, State
 from ..search.players import LEVELS
-from .ports import OVER, RUNNING, WAITING, Card, Entry
+from .ports import OVER, RUNNING, WAITING, Entry, TableInfo
 from .table import COMPUTER, FREE, PERSON, WORDS, Seat, Table
 
-MOST_WORDS = 500  # characters of one line of chat
+MOST_CHAT = 500  # characters of one line of chat
 MOST_SAID = 2_000  # lines of chat a table
 MOST_KEY = 64
 COMPUTER_FOR_LEAVERS = 3
 
 
 @dataclass(frozen=True)
-class Wish:
+class Command:
     """What a player asks for. ``at`` is the number of the last entry that the player had seen."""
 
     do: str
@@ -44,16 +44,16 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def entries_for(table: Table, wish: Wish) -> list[Entry]:
-    """The entries that grant a wish."""
-    act = ACTS.get(wish.do)
+def entries_for(table: Table, command: Command) -> list[Entry]:
+    """The entries that a command leads to."""
+    act = COMMANDS.get(command.do)
     if act is None:
-        raise refuse("unknown", do=wish.do[:40], known=", ".join(ACTS))
-    if wish.key is not None and not is_key(wish.key):
+        raise refuse("unknown", do=command.do[:40], known=", ".join(COMMANDS))
+    if command.key is not None and not is_key(command.key):
         raise refuse("key", most=MOST_KEY)
-    if table.full and wish.do not in ("resign", "rematch"):
+    if table.full and command.do not in ("resign", "rematch"):
         raise refuse("full")
-    return numbered(table, act(table, wish))
+    return numbered(table, act(table, command))
 
 
 def is_key(key: str) -> bool:
@@ -65,26 +65,26 @@ def numbered(table: Table, entries: Sequence[Entry]) -> list[Entry]:
     return [replace(entry, number=table.next + i, at=at) for i, entry in enumerate(entries)]
 
 
-def entry(kind: str, wish: Wish | None = None, **fields: Any) -> Entry:
+def entry(kind: str, command: Command | None = None, **fields: Any) -> Entry:
     """An entry that is numbered later."""
-    who = {"by": wish.by, "key": wish.key} if wish else {}
+    who = {"by": command.by, "key": command.key} if command else {}
     return Entry(0, 0, kind, **{**who, **fields})
 
 
 # Opening a table and taking seats
 
 
-def opening(card: Card, seats: Sequence[Seat]) -> list[Entry]:
+def opening(info: TableInfo, seats: Sequence[Seat]) -> list[Entry]:
     """The first entries of a table: those who sit there from the beginning, and draws if it can start at once."""
-    table = Table(card)
+    table = Table(info)
     taken = [sitting(number, seat) for number, seat in enumerate(seats) if seat.kind != FREE]
     return numbered(table, with_draws(table, taken, [*seats]))
 
 
-def sitting(number: int, seat: Seat, wish: Wish | None = None) -> Entry:
+def sitting(number: int, seat: Seat, command: Command | None = None) -> Entry:
     if seat.kind == COMPUTER:
-        return entry("sit", wish, seat=number, text=seat.name, more={"level": seat.level})
-    return entry("sit", wish, seat=number, text=seat.name, **({} if wish else {"by": seat.player}))
+        return entry("sit", command, seat=number, text=seat.name, more={"level": seat.level})
+    return entry("sit", command, seat=number, text=seat.name, **({} if command else {"by": seat.player}))
 
 
 def with_draws(table: Table, entries: list[Entry], seats: Sequence[Seat]) -> list[Entry]:
@@ -110,24 +110,24 @@ def check_name(name: str) -> str:
     return name
 
 
-def sit(table: Table, wish: Wish) -> list[Entry]:
+def sit(table: Table, command: Command) -> list[Entry]:
     """Takes a free seat; whoever asks has shown the invitation. Sitting here already is enough."""
-    if table.seats_of(wish.by):
+    if table.seats_of(command.by):
         return []
-    seat = find_free(table, wish.seat)
+    seat = find_free(table, command.seat)
     seats = [*table.seats]
-    seats[seat] = Seat(PERSON, wish.by, check_name(wish.text))
-    return with_draws(table, [sitting(seat, seats[seat], wish)], seats)
+    seats[seat] = Seat(PERSON, command.by, check_name(command.text))
+    return with_draws(table, [sitting(seat, seats[seat], command)], seats)
 
 
-def fill(table: Table, wish: Wish) -> list[Entry]:
+def fill(table: Table, command: Command) -> list[Entry]:
     """The opener does not want to wait: a computer takes a free seat."""
-    if wish.by != table.card.opener and not table.seats_of(wish.by):
+    if command.by != table.info.opener and not table.seats_of(command.by):
         raise refuse("not-seated")
-    seat = find_free(table, wish.seat)
+    seat = find_free(table, command.seat)
     seats = [*table.seats]
-    seats[seat] = Seat(COMPUTER, None, "", parse_level(wish.text))
-    return with_draws(table, [sitting(seat, seats[seat], wish)], seats)
+    seats[seat] = Seat(COMPUTER, None, "", parse_level(command.text))
+    return with_draws(table, [sitting(seat, seats[seat], command)], seats)
 
 
 def find_free(table: Table, seat: int | None) -> int:
@@ -143,47 +143,47 @@ def parse_level(text: str) -> int:
     return int(text)
 
 
-def leave(table: Table, wish: Wish) -> list[Entry]:
+def leave(table: Table, command: Command) -> list[Entry]:
     """Gives a seat back before the game has begun."""
     if table.status != WAITING:
         raise refuse("leave-running")
-    return [entry("rise", wish, seat=own_seat(table, wish))]
+    return [entry("rise", command, seat=own_seat(table, command))]
 
 
-def own_seat(table: Table, wish: Wish) -> int:
+def own_seat(table: Table, command: Command) -> int:
     """The seat that is meant and that this player acts for."""
-    seats = table.seats_of(wish.by)
+    seats = table.seats_of(command.by)
     if not seats:
         raise refuse("not-seated")
-    if wish.seat is None:
+    if command.seat is None:
         return seats[0]
-    if wish.seat not in seats:
+    if command.seat not in seats:
         raise refuse("not-your-seat")
-    return wish.seat
+    return command.seat
 
 
 # Playing
 
 
-def choose(table: Table, wish: Wish) -> list[Entry]:
+def choose(table: Table, command: Command) -> list[Entry]:
     """A choice, and the draws that follow from it."""
     must_run(table)
-    if wish.seat is None:
-        wish = replace(wish, seat=acting_seat(table, wish))
-    seat = own_seat(table, wish)
-    if wish.at is not None and is_stale(table, seat, wish.at):
+    if command.seat is None:
+        command = replace(command, seat=acting_seat(table, command))
+    seat = own_seat(table, command)
+    if command.at is not None and is_stale(table, seat, command.at):
         raise refuse("stale")
-    return choice_and_draws(table, seat, wish.text, wish)
+    return choice_and_draws(table, seat, command.text, command)
 
 
-def acting_seat(table: Table, wish: Wish) -> int | None:
+def acting_seat(table: Table, command: Command) -> int | None:
     """Who plays for several seats means the one that is to act."""
-    return next((seat for seat in table.seats_of(wish.by) if seat in table.actors), None)
+    return next((seat for seat in table.seats_of(command.by) if seat in table.actors), None)
 
 
-def choice_and_draws(table: Table, seat: int, text: str, wish: Wish | None = None) -> list[Entry]:
+def choice_and_draws(table: Table, seat: int, text: str, command: Command | None = None) -> list[Entry]:
     after = table.state.play(text, seat)
-    return [entry("choice", wish, seat=seat, text=text), *draws(after)]
+    return [entry("choice", command, seat=seat, text=text), *draws(after)]
 
 
 def is_stale(table: Table, seat: int, seen: int) -> bool:
@@ -205,11 +205,11 @@ def must_run(table: Table) -> None:
 # Taking back
 
 
-def undo(table: Table, wish: Wish) -> list[Entry]:
+def undo(table: Table, command: Command) -> list[Entry]:
     """On one screen, or alone against the computer, nobody else needs to agree."""
     if len(table.people) > 1:
         raise refuse("ask-first")
-    return [entry("undo", wish, more={"keep": kept_after_undo(table, wish.by)})]
+    return [entry("undo", command, more={"keep": kept_after_undo(table, command.by)})]
 
 
 def kept_after_undo(table: Table, player: str) -> int:
@@ -228,83 +228,83 @@ def kept_after_undo(table: Table, player: str) -> int:
     raise refuse("nothing-to-undo")
 
 
-def ask_undo(table: Table, wish: Wish) -> list[Entry]:
+def ask_undo(table: Table, command: Command) -> list[Entry]:
     must_run(table)
-    seat = own_seat(table, wish)
-    others_must_be_there(table, wish)
-    return [entry("ask", wish, seat=seat, text="undo", more={"keep": kept_after_undo(table, wish.by)})]
+    seat = own_seat(table, command)
+    others_must_be_there(table, command)
+    return [entry("ask", command, seat=seat, text="undo", more={"keep": kept_after_undo(table, command.by)})]
 
 
-def ask_draw(table: Table, wish: Wish) -> list[Entry]:
+def ask_draw(table: Table, command: Command) -> list[Entry]:
     must_run(table)
-    seat = own_seat(table, wish)
-    others_must_be_there(table, wish)
+    seat = own_seat(table, command)
+    others_must_be_there(table, command)
     if table.has_computers:
         raise refuse("draw-computer")
-    return [entry("ask", wish, seat=seat, text="draw")]
+    return [entry("ask", command, seat=seat, text="draw")]
 
 
-def others_must_be_there(table: Table, wish: Wish) -> None:
-    if table.people <= {wish.by}:
+def others_must_be_there(table: Table, command: Command) -> None:
+    if table.people <= {command.by}:
         raise refuse("nobody-to-ask")
     if table.request is not None:
         raise refuse("already-asked")
 
 
-def yes(table: Table, wish: Wish) -> list[Entry]:
+def yes(table: Table, command: Command) -> list[Entry]:
     """Agrees to what was asked; when all others have, it is done."""
-    seat, request = own_seat(table, wish), table.request
-    if request is None or wish.by == request.by or wish.by in request.agreed:
+    seat, request = own_seat(table, command), table.request
+    if request is None or command.by == request.by or command.by in request.agreed:
         raise refuse("nothing-asked")
-    answer = entry("answer", wish, seat=seat, text="yes")
-    if table.people - request.agreed - {request.by, wish.by}:
+    answer = entry("answer", command, seat=seat, text="yes")
+    if table.people - request.agreed - {request.by, command.by}:
         return [answer]
     if request.kind == "draw":
         return [answer, entry("end", text="draw")]
     return [answer, entry("undo", more={"keep": request.keep})]
 
 
-def no(table: Table, wish: Wish) -> list[Entry]:
+def no(table: Table, command: Command) -> list[Entry]:
     """Declines, or takes back one's own request."""
     if table.request is None:
         raise refuse("nothing-asked")
-    return [entry("answer", wish, seat=own_seat(table, wish), text="no")]
+    return [entry("answer", command, seat=own_seat(table, command), text="no")]
 
 
 # Ending, and going on
 
 
-def resign(table: Table, wish: Wish) -> list[Entry]:
+def resign(table: Table, command: Command) -> list[Entry]:
     must_run(table)
-    if table.card.seats != 2:
+    if table.info.seats != 2:
         raise refuse("resign-two")
-    return [entry("end", wish, seat=own_seat(table, wish), text="resign")]
+    return [entry("end", command, seat=own_seat(table, command), text="resign")]
 
 
-def hand_over(table: Table, wish: Wish) -> list[Entry]:
+def hand_over(table: Table, command: Command) -> list[Entry]:
     """Leaves a running game to the computer, so that the others can go on."""
     must_run(table)
-    seat = own_seat(table, wish)
-    level = parse_level(wish.text) if wish.text else COMPUTER_FOR_LEAVERS
-    return [entry("sit", wish, seat=seat, text="", more={"level": level})]
+    seat = own_seat(table, command)
+    level = parse_level(command.text) if command.text else COMPUTER_FOR_LEAVERS
+    return [entry("sit", command, seat=seat, text="", more={"level": level})]
 
 
-def say(table: Table, wish: Wish) -> list[Entry]:
+def say(table: Table, command: Command) -> list[Entry]:
     """A line of chat."""
-    text = " ".join(wish.text.split())
-    if not 0 < len(text) <= MOST_WORDS or not text.isprintable():
-        raise refuse("words", most=MOST_WORDS)
+    text = " ".join(command.text.split())
+    if not 0 < len(text) <= MOST_CHAT or not text.isprintable():
+        raise refuse("words", most=MOST_CHAT)
     if sum(e.kind == "say" for e in table.entries) >= MOST_SAID:
         raise refuse("too-many-words")
-    return [entry("say", wish, seat=own_seat(table, wish), text=text)]
+    return [entry("say", command, seat=own_seat(table, command), text=text)]
 
 
-def rematch(table: Table, wish: Wish) -> list[Entry]:
-    """Only notes the new table, whose id is given; ``house.py`` opens it before. Who asks second finds the first."""
-    own_seat(table, wish)
+def rematch(table: Table, command: Command) -> list[Entry]:
+    """Only notes the new table, whose id is given; ``lobby.py`` opens it before. Who asks second finds the first."""
+    own_seat(table, command)
     if table.status != OVER:
         raise refuse("rematch-running")
-    return [] if table.rematch else [entry("rematch", wish, text=wish.text)]
+    return [] if table.rematch else [entry("rematch", command, text=command.text)]
 
 
 def seats_for_rematch(table: Table, swapped: bool) -> list[Seat]:
@@ -318,7 +318,7 @@ def new_id() -> str:
     return "".join(secrets.choice(letters) for _ in range(12))
 
 
-ACTS = {
+COMMANDS = {
     "choose": choose,
     "undo": undo,
     "ask-undo": ask_undo,
@@ -339,19 +339,19 @@ def possible(table: Table, player: str | None) -> list[str]:
     """What a player may ask for now, for the buttons of a page."""
     if player is None or not table.seats_of(player):
         return []
-    trial = Wish("", player, text="-")
+    trial = Command("", player, text="-")
     checks = ("undo", "ask-undo", "ask-draw", "resign", "leave", "rematch")
     able = [do for do in checks if _is_possible(table, replace(trial, do=do))]
     others = len(table.people) > 1
     able += ["say"] if others or table.status == WAITING else []
-    able += ["hand-over"] if table.status == RUNNING and (others or table.card.seats > 2) else []
+    able += ["hand-over"] if table.status == RUNNING and (others or table.info.seats > 2) else []
     able += ["invite", "fill"] if table.status == WAITING else []
     return able
 
 
-def _is_possible(table: Table, wish: Wish) -> bool:
+def _is_possible(table: Table, command: Command) -> bool:
     try:
-        ACTS[wish.do](table, wish)
+        COMMANDS[command.do](table, command)
     except GameError:
         return False
     return True

@@ -15,10 +15,10 @@ from rich.text import Text
 from ..core.errors import GameError
 from ..core.game import Game
 from ..core.options import Option, Whole, write_value
-from ..core.shelf import games, load
+from ..core.registry import games, load
 from ..core.words import LANGUAGES
+from .autosave import unfinished
 from .console import Terminal
-from .keeper import unfinished
 from .language import whole
 
 # So many games are shown with space between them; more stand close, so that the shelf fits on one screen.

@@ -7,7 +7,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 
-class Files(StaticFiles):
+class VersionedFiles(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         lasting = b"v=" in scope.get("query_string", b"")

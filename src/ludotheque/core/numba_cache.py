@@ -15,7 +15,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataC
 from . import cache
 
 
-class Place:
+class Locator:
     """A folder of our own: the same wherever the package lies, because its name holds a digest of the sources.
 
     Numba asks it these four things; what its own classes for that are called changes with its versions.
@@ -43,17 +43,17 @@ def digest(source: str) -> str:
     return sha256(Path(source).read_bytes()).hexdigest()
 
 
-class Results(CompileResultCacheImpl):
+class CompileResults(CompileResultCacheImpl):
     """How a result is written down; Numba's own way, at a place of ours."""
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._lineno = function.__code__.co_firstlineno
-        self._locator = Place(function, folder)
+        self._locator = Locator(function, folder)
         fullname = f"{Path(function.__code__.co_filename).stem}.{function.__qualname__}"
         self._filename_base = self.get_filename_base(fullname, getattr(sys, "abiflags", ""))
 
 
-class Kept(FunctionCache):
+class NumbaCache(FunctionCache):
     """Looks for a function's code in what came along, then in what was compiled here; writes only the latter.
 
     What is loaded is checked: when two processes compile one function at the same time for different arguments, both
@@ -62,7 +62,7 @@ class Kept(FunctionCache):
 
     def __init__(self, function: Callable[..., Any], name: str) -> None:
         self._name, self._py_func = repr(function), function
-        self._impl = Results(function, cache.own_root() / name)
+        self._impl = CompileResults(function, cache.own_root() / name)
         self._cache_path = self._impl.locator.get_cache_path()
         self._cache_file = self.file_in(cache.own_root() / name)
         self.shipped = self.file_in(cache.SHIPPED / name)

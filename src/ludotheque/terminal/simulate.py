@@ -14,15 +14,15 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ..core.bulk import Simulation, simulate
 from ..core.game import Game
-from ..core.shelf import games, load
+from ..core.registry import games, load
+from ..core.simulation import Simulation, simulate
 from ..core.state import State
 from .console import Terminal
 from .interrupts import interruptible
 from .language import percent
-from .patience import progress
 from .play import pairs
+from .progress import progress
 
 # Games are simulated in pieces of about this long, so that the bar moves and Ctrl-C works.
 PIECE_SECONDS = 0.2

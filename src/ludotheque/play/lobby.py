@@ -1,4 +1,4 @@
-"""All tables that are in use, and what they share: the store, the writer, the threads in which computers think."""
+"""All tables that are in use, and what they share: the store, group commits, the threads where computers think."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from contextlib import suppress
 from time import monotonic
 
 from ..core.options import Value
-from ..core.shelf import load
-from . import conduct
-from .conduct import Wish, new_id, now, opening, refuse, seats_for_rematch
-from .ports import Card, Store
-from .room import Room
+from ..core.registry import load
+from . import commands
+from .commands import Command, new_id, now, opening, refuse, seats_for_rematch
+from .fair_executor import FairExecutor
+from .group_commit import GroupCommitter
+from .ports import Store, TableInfo
+from .session import Session
 from .table import Seat, Table
-from .thinkers import Thinkers
 from .warming import Warming
-from .writer import Writer
 
 log = logging.getLogger("ludotheque")
 FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
 MOST_MEMORY = 5_000  # tables in memory
 
 
-class House:
+class Lobby:
     """Opens tables, finds them again, and lets them go."""
 
     def __init__(self, store: Store, warming: Warming | None = None) -> None:
@@ -32,10 +32,10 @@ class House:
         self.store = store
         self.warming = warming or Warming()
         self.warming.changed = self._warmer
-        self.writer = Writer(store)
-        self.thinkers = Thinkers()
-        self.rooms: dict[str, Room] = {}
-        self.loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.committer = GroupCommitter(store)
+        self.executor = FairExecutor()
+        self.sessions: dict[str, Session] = {}
+        self.loading: dict[str, asyncio.Task[Session | None]] = {}
         self.housekeeping: asyncio.Task[None] | None = None
         self.resuming: asyncio.Task[None] | None = None
 
@@ -44,13 +44,13 @@ class House:
         loop = asyncio.get_running_loop()
         self.store.listen(lambda table: _call(loop, lambda: self._heard(table)))
         self.resuming = asyncio.create_task(self.resume())
-        self.housekeeping = asyncio.create_task(self.keep_house())
+        self.housekeeping = asyncio.create_task(self.tidy_up())
 
     async def resume(self) -> None:
         await self.warming.all_settled()
         for table in await asyncio.to_thread(self.store.unfinished):
             try:
-                (await self.room(table)).think()
+                (await self.session(table)).think()
             except Exception:  # one table that cannot be read keeps no other from going on
                 log.exception("table %s cannot be taken up again", table)
 
@@ -68,31 +68,31 @@ class House:
         seats: Sequence[Seat],
         opener: str,
         origin: str | None = None,
-    ) -> Room:
+    ) -> Session:
         """A new table; it is on disk when this returns."""
-        card = await asyncio.to_thread(new_card, game, options, len(seats), opener, origin)
-        room = self.room_of(await asyncio.to_thread(Table, card))  # the first of a game loads its rules
-        entries = await asyncio.to_thread(opening, card, seats)
-        await asyncio.to_thread(self.store.open, card, room.batch(entries))
+        info = await asyncio.to_thread(new_info, game, options, len(seats), opener, origin)
+        session = self.session_of(await asyncio.to_thread(Table, info))  # the first of a game loads its rules
+        entries = await asyncio.to_thread(opening, info, seats)
+        await asyncio.to_thread(self.store.open, info, session.batch(entries))
         for entry in entries:
-            room.table.take(entry)
-        self.rooms[card.id] = room
-        room.think()
-        return room
+            session.table.take(entry)
+        self.sessions[info.id] = session
+        session.think()
+        return session
 
-    def room_of(self, table: Table) -> Room:
-        return Room(table, self.store, self.writer, self.thinkers, self.warming)
+    def session_of(self, table: Table) -> Session:
+        return Session(table, self.store, self.committer, self.executor, self.warming)
 
-    async def room(self, table: str) -> Room:
-        """The room of a table, or a GameError."""
+    async def session(self, table: str) -> Session:
+        """The session of a table, or a GameError."""
         found = await self.find(table)
         if found is None:
             raise refuse("no-table")
         return found
 
-    async def find(self, table: str) -> Room | None:
-        if table in self.rooms:
-            return self.rooms[table]
+    async def find(self, table: str) -> Session | None:
+        if table in self.sessions:
+            return self.sessions[table]
         if table not in self.loading:
             self.loading[table] = asyncio.create_task(self.load(table))
         try:
@@ -100,49 +100,49 @@ class House:
         finally:
             self.loading.pop(table, None)
 
-    async def load(self, table: str) -> Room | None:
-        card = await asyncio.to_thread(self.store.card, table)
-        if card is None:
+    async def load(self, table: str) -> Session | None:
+        info = await asyncio.to_thread(self.store.info, table)
+        if info is None:
             return None
-        self.warming.want(card.game)
-        found = await asyncio.to_thread(read_table, self.store, card)
-        return self.rooms.setdefault(table, self.room_of(found))
+        self.warming.want(info.game)
+        found = await asyncio.to_thread(read_table, self.store, info)
+        return self.sessions.setdefault(table, self.session_of(found))
 
-    async def rematch(self, room: Room, wish: Wish) -> str:
+    async def rematch(self, session: Session, command: Command) -> str:
         """Another game with the same people; both may ask, and it is the same one."""
-        table = room.table
+        table = session.table
         if table.rematch:
             return table.rematch
-        conduct.rematch(table, wish)  # refuses before a table is opened
-        seats = seats_for_rematch(table, wish.text == "swap")
-        new = await self.open(table.card.game, table.card.options, seats, table.card.opener, table.card.origin)
-        await room.grant(Wish("rematch", wish.by, wish.key, wish.seat, new.table.card.id))
-        return table.rematch or new.table.card.id
+        commands.rematch(table, command)  # refuses before a table is opened
+        seats = seats_for_rematch(table, command.text == "swap")
+        new = await self.open(table.info.game, table.info.options, seats, table.info.opener, table.info.origin)
+        await session.execute(Command("rematch", command.by, command.key, command.seat, new.table.info.id))
+        return table.rematch or new.table.info.id
 
-    # Keeping house
+    # Tidying up
 
     def _heard(self, table: str) -> None:
         """Another server has added to a table."""
-        if table in self.rooms:
-            task = asyncio.ensure_future(self.rooms[table].refresh())
+        if table in self.sessions:
+            task = asyncio.ensure_future(self.sessions[table].refresh())
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
     def _warmer(self, game: str) -> None:
         """More of a game is compiled: those who sit there are told."""
-        for room in self.rooms.values():
-            if room.table.card.game == game:
-                room.wake()
+        for session in self.sessions.values():
+            if session.table.info.game == game:
+                session.wake()
 
-    async def keep_house(self) -> None:
+    async def tidy_up(self) -> None:
         while True:
             await asyncio.sleep(30)
-            self.forget(FORGET_AFTER if len(self.rooms) < MOST_MEMORY else 0)
+            self.forget(FORGET_AFTER if len(self.sessions) < MOST_MEMORY else 0)
 
     def forget(self, after: float) -> None:
         """Lets go of tables that nobody needs; the store has them."""
-        for table, room in [*self.rooms.items()]:
-            if room.idle and monotonic() - room.used > after:
-                del self.rooms[table]
+        for table, session in [*self.sessions.items()]:
+            if session.idle and monotonic() - session.used > after:
+                del self.sessions[table]
 
     async def close(self) -> None:
         for task in (self.housekeeping, self.resuming):
@@ -151,22 +151,22 @@ class House:
                 with suppress(asyncio.CancelledError):
                     await task
         await self.warming.close()
-        for room in self.rooms.values():
-            await room.close()
-        self.thinkers.close()
-        await self.writer.close()
+        for session in self.sessions.values():
+            await session.close()
+        self.executor.close()
+        await self.committer.close()
         self.store.close()
 
 
-def new_card(game: str, options: Mapping[str, object], seats: int, opener: str, origin: str | None) -> Card:
+def new_info(game: str, options: Mapping[str, object], seats: int, opener: str, origin: str | None) -> TableInfo:
     found = load(game)
     _, settled = found.settle(seats, options)
     values: dict[str, Value] = dict(settled)
-    return Card(new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin)
+    return TableInfo(new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin)
 
 
-def read_table(store: Store, card: Card) -> Table:
-    return Table(card, store.entries(card.id))
+def read_table(store: Store, info: TableInfo) -> Table:
+    return Table(info, store.entries(info.id))
 
 
 def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:

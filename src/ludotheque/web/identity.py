@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fastapi import Request, Response, WebSocket
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from ..play.conduct import check_name, new_id, now, refuse
+from ..play.commands import check_name, new_id, now, refuse
 from ..play.ports import Player, Store
 from .addresses import addresses_of
 
@@ -21,7 +21,7 @@ Asking = Request | WebSocket
 
 
 @dataclass(frozen=True)
-class People:
+class Identities:
     """Signs and knows players. A cookie, a token and a recovery link are not interchangeable."""
 
     store: Store
@@ -48,8 +48,8 @@ class People:
         return player
 
 
-def people_of(asking: Asking) -> People:
-    found: People = asking.app.state.people
+def identities_of(asking: Asking) -> Identities:
+    found: Identities = asking.app.state.identities
     return found
 
 
@@ -57,12 +57,12 @@ def player_of(asking: Asking) -> Player | None:
     """The player who asks, if we know one."""
     kind, _, token = asking.headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
-        return people_of(asking).read(token[:200], "token")
+        return identities_of(asking).read(token[:200], "token")
     signed = asking.cookies.get(COOKIE, "")[:200]
-    return people_of(asking).read(signed, "cookie") if signed else None
+    return identities_of(asking).read(signed, "cookie") if signed else None
 
 
-def must_be_known(asking: Asking) -> Player:
+def require_player(asking: Asking) -> Player:
     player = player_of(asking)
     if player is None:
         raise refuse("who")
@@ -73,7 +73,7 @@ def remember(response: Response, asking: Asking, player: Player) -> None:
     """Lets this browser be that player from now on."""
     response.set_cookie(
         COOKIE,
-        people_of(asking).sign(player.id, "cookie"),
+        identities_of(asking).sign(player.id, "cookie"),
         max_age=YEAR,
         httponly=True,
         samesite="lax",

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core.errors import IllegalEvent
 from ..core.game import Game
-from ..core.shelf import load
+from ..core.registry import load
 from ..core.state import CHANCE, State
 from .compiled import go_on, look
 from .observation import observe_array
@@ -18,7 +18,7 @@ from .words import WORDS, listed
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-class Position:
+class FastState:
     """A record with what is always asked of it. Of several seats that may choose, the lowest is to act."""
 
     __slots__ = ("array", "codes", "first", "seat")
@@ -30,12 +30,12 @@ class Position:
         self.codes = codes  # legal actions in the order of the rules, or the weights of all outcomes
 
     @staticmethod
-    def of(state: State) -> Position:
+    def of(state: State) -> FastState:
         room = _room(state.game)
         acting, n = state.game.compiled(look)(state.array, room)
-        return Position(state, state.array, acting, room[:n].copy())
+        return FastState(state, state.array, acting, room[:n].copy())
 
-    def after(self, action: int) -> Position:
+    def after(self, action: int) -> FastState:
         """The position after a legal action of the seat to act, or an outcome; an IllegalEvent says what is allowed."""
         game = self.first.game
         after, room = np.empty(1, self.array.dtype), _room(game)
@@ -43,7 +43,7 @@ class Position:
         acting, n = game.compiled(go_on)(self.array, after, seat, action, room)
         if n < 0:
             raise self._refusal(action)
-        return Position(self.first, after, acting, room[:n].copy())
+        return FastState(self.first, after, acting, room[:n].copy())
 
     def _refusal(self, action: int) -> IllegalEvent:
         if self.seat is None:
@@ -76,7 +76,7 @@ class Position:
             mask[self.codes] = 1
         return mask
 
-    def draw_all(self, below: Callable[[int], int]) -> Position:
+    def draw_all(self, below: Callable[[int], int]) -> FastState:
         """Plays the draws that are due; ``below(n)`` is a random number from 0 to n − 1."""
         position = self
         while position.chance:
@@ -101,10 +101,10 @@ class Position:
         """The text of an action, or for seat −1 of an outcome."""
         return str(self.first.game.board.write(self.state(), seat, action))
 
-    def __deepcopy__(self, memo: object) -> Position:
+    def __deepcopy__(self, memo: object) -> FastState:
         return self
 
-    def __reduce__(self) -> tuple[Callable[..., Position], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., FastState], tuple[Any, ...]]:
         first = self.first
         return _restore, (first.game.name, first.seats, dict(first.options), self.array.tobytes())
 
@@ -113,9 +113,9 @@ def _room(game: Game) -> Array:
     return np.empty(game.num_codes, np.int32)
 
 
-def _restore(name: str, seats: int, options: dict[str, object], data: bytes) -> Position:
+def _restore(name: str, seats: int, options: dict[str, object], data: bytes) -> FastState:
     game = load(name)
     first = game.start(seats, None, options)
-    reached = Position.of(game.from_bytes(data, seats, **options))
+    reached = FastState.of(game.from_bytes(data, seats, **options))
     reached.first = first
     return reached

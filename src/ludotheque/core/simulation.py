@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .game import Game
-from .shelf import load
+from .registry import load
 from .state import State
 
 Array = np.ndarray[Any, np.dtype[Any]]

@@ -1,4 +1,4 @@
-"""A process that compiles: ``python -m ludotheque.search.compiling drivis rules search``.
+"""A process that compiles: ``python -m ludotheque.search.compile_worker drivis rules search``.
 
 It writes how far it is, ``rules 17 52``, and when a part is finished, ``rules 52 52``. It steps back behind everything
 else on the machine: people play meanwhile.
@@ -18,9 +18,9 @@ from numba.core import event
 
 from ..core import cache
 from ..core.game import SEARCH, Game
+from ..core.registry import load
 from ..core.rule import Inner
-from ..core.shelf import load
-from .ready import make_ready
+from .precompile import make_ready
 
 LEAST_PRIORITY = 19
 Tell = Callable[[int, int], object]

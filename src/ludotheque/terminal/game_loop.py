@@ -8,16 +8,16 @@ from pathlib import Path
 
 from ..core.errors import GameError
 from ..core.state import CHANCE, State
+from .autosave import Autosave
 from .choices import MANY, Choices, explained
 from .commands import find_command, help_table, words_of
 from .console import Terminal
 from .files import at_home, find, unwritable, write_whole
 from .interrupts import interruptible
-from .keeper import Keeper
 from .language import WORDS
+from .layout import game_view
 from .opponents import opponent
 from .picture import headline, player
-from .table import table_view
 
 # So many choices can be explained, each in a line, without filling the screen.
 FEW = 20
@@ -27,23 +27,23 @@ class Left(Exception):
     """The person leaves the table; the game is kept."""
 
 
-class Session:
+class GameLoop:
     """One game from its present state to its end, or until the person leaves."""
 
     def __init__(
         self,
         terminal: Terminal,
         state: State,
-        keeper: Keeper,
+        autosave: Autosave,
         *,
         seed: int | None = None,
         own_file: Path | None = None,
     ) -> None:
         self.terminal = terminal
         self.state = state
-        self.keeper = keeper
+        self.autosave = autosave
         self.own_file = own_file
-        self.opponents = {seat: opponent(name, seed) for seat, name in keeper.opponents.items()}
+        self.opponents = {seat: opponent(name, seed) for seat, name in autosave.opponents.items()}
         self.rng = None if seed is None else random.Random(seed)
         self.first = state
         self.seen: State | None = None
@@ -82,7 +82,7 @@ class Session:
     def introduce(self) -> None:
         """Who is who, when the computer plays."""
         lang = self.terminal.lang
-        opponents = self.keeper.opponents
+        opponents = self.autosave.opponents
         mine, seats = (", ".join(self.state.seat_name(s, lang) for s in who) for who in (self.people, opponents))
         names = " + ".join(WORDS.say(f"opponent.{name}", lang) for name in sorted(set(opponents.values())))
         self.terminal.say("play.against", mine=mine, seats=seats, opponent=names)
@@ -119,10 +119,10 @@ class Session:
         return sentence
 
     def keep(self) -> None:
-        if not self.keeper.keep(self.state) and not self.warned:
-            assert self.keeper.problem is not None
+        if not self.autosave.keep(self.state) and not self.warned:
+            assert self.autosave.problem is not None
             self.warned = True
-            self.terminal.say("keep.failed", "yellow", reason=self.keeper.problem.sentence)
+            self.terminal.say("keep.failed", "yellow", reason=self.autosave.problem.sentence)
 
     # Asking a person
 
@@ -140,7 +140,7 @@ class Session:
     def look(self, choices: Choices) -> None:
         self.seen = self.state
         self.terminal.gap()
-        self.terminal.show(table_view(self.terminal, self.state, choices))
+        self.terminal.show(game_view(self.terminal, self.state, choices))
         self.terminal.gap()
 
     def answer(self, typed: str, seat: int, choices: Choices) -> None:
@@ -241,7 +241,7 @@ class Session:
         try:
             path = self.file_for(name)
             if path is not None and self.may_write(path):
-                write_whole(path, str(self.keeper.record(self.state)))
+                write_whole(path, str(self.autosave.record(self.state)))
                 self.own_file = path
                 self.terminal.say("save.done", "green", file=path)
         except (OSError, ValueError) as problem:
@@ -269,22 +269,22 @@ class Session:
 
     def quit(self) -> None:
         """Leaves; once more asked for if the game would be lost."""
-        if self.keeper.problem is None or self.insists:
+        if self.autosave.problem is None or self.insists:
             raise Left
         self.insists = True
-        self.terminal.say("quit.unsaved", "yellow", reason=self.keeper.problem.sentence)
+        self.terminal.say("quit.unsaved", "yellow", reason=self.autosave.problem.sentence)
 
     # The end
 
     def finish(self) -> None:
         terminal = self.terminal
         terminal.gap()
-        terminal.show(table_view(terminal, self.state))
+        terminal.show(game_view(terminal, self.state))
         terminal.gap()
         self.congratulate()
-        if self.keeper.keep(self.state):
+        if self.autosave.keep(self.state):
             self.say_where()
-            name = file_name(self.keeper.path)
+            name = file_name(self.autosave.path)
             terminal.say("end.replay", "dim")
             terminal.command("replay", name)
             terminal.say("end.svg", "dim")
@@ -303,23 +303,23 @@ class Session:
     def farewell(self) -> None:
         """Where the game is and how to go on. Nobody leaves without that."""
         terminal = self.terminal
-        if self.state is self.first and self.keeper.path is None:
+        if self.state is self.first and self.autosave.path is None:
             terminal.say("quit.nothing")
-        elif self.keeper.keep(self.state):
+        elif self.autosave.keep(self.state):
             self.say_where()
             terminal.say("quit.go-on", "dim")
-            terminal.command("play", file_name(self.keeper.path))
+            terminal.command("play", file_name(self.autosave.path))
         else:
             self.give_record()
 
     def say_where(self) -> None:
-        self.terminal.out.print(f"  {self.terminal.text('keep.where', file=self.keeper.path)}", soft_wrap=True)
+        self.terminal.out.print(f"  {self.terminal.text('keep.where', file=self.autosave.path)}", soft_wrap=True)
 
     def give_record(self) -> None:
         """The disk refuses the game: then at least the screen has it."""
-        assert self.keeper.problem is not None
-        self.terminal.say("keep.nowhere", "yellow", reason=self.keeper.problem.sentence)
-        print(self.keeper.record(self.state))
+        assert self.autosave.problem is not None
+        self.terminal.say("keep.nowhere", "yellow", reason=self.autosave.problem.sentence)
+        print(self.autosave.record(self.state))
 
 
 def file_name(path: Path | None) -> str:

@@ -8,12 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 from .ports import Batch, Store
 
 
-class Writer:
+class GroupCommitter:
     """One thread that writes. Two tables never wait for one another longer than one commit takes."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.thread = ThreadPoolExecutor(1, "writer")
+        self.thread = ThreadPoolExecutor(1, "committer")
         self.waiting: list[tuple[Batch, asyncio.Future[bool]]] = []
         self.work: asyncio.Task[None] | None = None
 

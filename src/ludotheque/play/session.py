@@ -1,4 +1,4 @@
-"""One table that is in use: grants wishes one after the other, keeps computers thinking, and wakes who watches.
+"""One table that is in use: executes commands one after the other, keeps computers thinking, and wakes who watches.
 
 Whoever watches keeps a place in the table's own list of entries and reads on from there when woken. So there are no
 queues that could overflow, and somebody slow holds up nobody.
@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from ..core.game import SEARCH
 from ..core.state import State
-from .conduct import Wish, choice_and_draws, entries_for, is_stale, numbered, refuse
+from .commands import Command, choice_and_draws, entries_for, is_stale, numbered, refuse
+from .fair_executor import FairExecutor
+from .group_commit import GroupCommitter
 from .ports import OVER, Batch, Entry, Store
 from .table import Table
-from .thinkers import Thinkers
 from .warming import Warming
-from .writer import Writer
 
 if TYPE_CHECKING:
     from ..search.computer import ComputerPlayer
@@ -30,7 +30,7 @@ MOST_TRIES = 5  # when another server writes at the same table
 
 
 @dataclass(eq=False)
-class Watcher:
+class Subscriber:
     """Somebody who is told that there is something new."""
 
     wake: Callable[[], None]
@@ -38,47 +38,47 @@ class Watcher:
 
 
 @dataclass(eq=False)
-class Room:
+class Session:
     table: Table
     store: Store
-    writer: Writer
-    thinkers: Thinkers
+    committer: GroupCommitter
+    executor: FairExecutor
     warming: Warming
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    watchers: set[Watcher] = field(default_factory=set)
+    subscribers: set[Subscriber] = field(default_factory=set)
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     computers: dict[tuple[int, int, bool], ComputerPlayer] = field(default_factory=dict)
     used: float = field(default_factory=monotonic)
 
-    # Wishes
+    # Commands
 
-    async def grant(self, wish: Wish) -> int:
-        """Does what a player wishes; the number of the entry that did it, which is on disk then.
+    async def execute(self, command: Command) -> int:
+        """Does what a player commands; the number of the entry that did it, which is on disk then.
 
         Who goes away meanwhile does not stop it halfway, on disk but not at the table.
         """
-        return await asyncio.shield(asyncio.create_task(self._grant(wish)))
+        return await asyncio.shield(asyncio.create_task(self._execute(command)))
 
-    async def _grant(self, wish: Wish) -> int:
+    async def _execute(self, command: Command) -> int:
         async with self.lock:
             self.used = monotonic()
             for _ in range(MOST_TRIES):
-                if (known := self.known(wish)) is not None:
+                if (known := self.known(command)) is not None:
                     return known
-                entries = entries_for(self.table, wish)
+                entries = entries_for(self.table, command)
                 if not entries:
                     return self.table.next - 1
                 if await self.add(entries):
                     return entries[0].number
             raise refuse("busy")
 
-    def known(self, wish: Wish) -> int | None:
-        """A wish that was granted already is not granted twice."""
-        return None if wish.key is None else self.table.keys.get((wish.by, wish.key))
+    def known(self, command: Command) -> int | None:
+        """A command that was executed already is not executed twice."""
+        return None if command.key is None else self.table.keys.get((command.by, command.key))
 
     async def add(self, entries: Sequence[Entry]) -> bool:
         """Stores entries, then lets the table take them; False if another server was quicker. Needs the lock."""
-        if not await self.writer.append(self.batch(entries)):
+        if not await self.committer.append(self.batch(entries)):
             await self.catch_up()
             return False
         for entry in entries:
@@ -88,11 +88,11 @@ class Room:
 
     def batch(self, entries: Sequence[Entry]) -> Batch:
         after = Preview(self.table, entries)
-        return Batch(self.table.card.id, entries, after.summary())
+        return Batch(self.table.info.id, entries, after.summary())
 
     async def catch_up(self) -> None:
         """Reads what another server added."""
-        load = asyncio.to_thread(self.store.entries, self.table.card.id, self.table.next)
+        load = asyncio.to_thread(self.store.entries, self.table.info.id, self.table.next)
         for entry in await load:
             if entry.number == self.table.next:
                 self.table.take(entry)
@@ -108,31 +108,31 @@ class Room:
 
     # Watching
 
-    def enter(self, watcher: Watcher) -> None:
-        self.watchers.add(watcher)
+    def subscribe(self, subscriber: Subscriber) -> None:
+        self.subscribers.add(subscriber)
         self.used = monotonic()
         self.wake()
         self.think()
 
-    def go(self, watcher: Watcher) -> None:
-        self.watchers.discard(watcher)
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        self.subscribers.discard(subscriber)
         self.used = monotonic()
         self.wake()
 
     def wake(self) -> None:
-        for watcher in self.watchers:
-            watcher.wake()
+        for subscriber in self.subscribers:
+            subscriber.wake()
 
     def seats_here(self) -> list[int]:
         """The seats whose player is looking at the table."""
-        here = {watcher.player for watcher in self.watchers}
+        here = {subscriber.player for subscriber in self.subscribers}
         return [number for number, seat in enumerate(self.table.seats) if seat.player in here and seat.player]
 
     # Computers
 
     def think(self) -> None:
         """Lets every computer think that is to act. Where only computers play, only while somebody watches."""
-        if not self.table.people and not self.watchers:
+        if not self.table.people and not self.subscribers:
             return
         for seat in self.table.computers_to_act():
             if seat not in self.thinking:
@@ -144,17 +144,17 @@ class Room:
         except asyncio.CancelledError:
             raise
         except Exception:
-            log.exception("table %s: the computer at seat %s could not choose", self.table.card.id, seat)
+            log.exception("table %s: the computer at seat %s could not choose", self.table.info.id, seat)
             return  # thinking again at once would fail again; the next change of the table tries anew
         finally:
             self.thinking.pop(seat, None)
         self.think()
 
     async def _choose_for(self, seat: int) -> None:
-        await self.warming.settled(self.table.card.game)
+        await self.warming.settled(self.table.info.game)
         state, seen = self.table.state, self.table.next - 1
         computer = self.computer(seat)
-        text = await self.thinkers.think(self.table.card.opener, lambda: computer.choose(state, seat))
+        text = await self.executor.run(self.table.info.opener, lambda: computer.choose(state, seat))
         async with self.lock:
             if self.still_wanted(seat, state, seen):
                 await self.add(numbered(self.table, choice_and_draws(self.table, seat, text)))
@@ -169,7 +169,7 @@ class Room:
     def warmth(self) -> int | None:
         """How much of what the computers here need is compiled, in percent; None when they play as they should."""
         plays = self.table.has_computers and self.table.status != OVER
-        return self.warming.progress(self.table.card.game) if plays else None
+        return self.warming.progress(self.table.info.game) if plays else None
 
     def computer(self, seat: int) -> ComputerPlayer:
         """It remembers from choice to choice; of another level, or when its search is compiled, it is another one."""
@@ -184,7 +184,7 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        return not (self.watchers or self.thinking or self.lock.locked())
+        return not (self.subscribers or self.thinking or self.lock.locked())
 
     async def close(self) -> None:
         tasks = list(self.thinking.values())

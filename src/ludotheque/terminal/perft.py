@@ -7,14 +7,14 @@ from argparse import Namespace
 
 from rich.table import Table
 
-from ..core.bulk import perft
-from ..core.shelf import load
+from ..core.registry import load
+from ..core.simulation import perft
 from ..core.state import State
-from ..search.ready import prepare
+from ..search.precompile import prepare
 from .console import Terminal
 from .interrupts import interruptible
-from .patience import progress
 from .play import pairs
+from .progress import progress
 
 
 def run(terminal: Terminal, args: Namespace) -> int:

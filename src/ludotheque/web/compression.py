@@ -14,14 +14,14 @@ from websockets.frames import Frame
 SMALL = 1_000  # bytes
 
 
-class Thrifty(PerMessageDeflate):
+class SelectiveDeflate(PerMessageDeflate):
     """A message may go uncompressed at any time: each says whether it is."""
 
     def encode(self, frame: Frame) -> Frame:
         return frame if len(frame.data) < SMALL else super().encode(frame)
 
 
-class ThriftyFactory(ServerPerMessageDeflateFactory):
+class SelectiveDeflateFactory(ServerPerMessageDeflateFactory):
     """Keeps no memory from message to message: that would be a quarter of a megabyte for everybody who watches."""
 
     def __init__(self) -> None:
@@ -31,10 +31,10 @@ class ThriftyFactory(ServerPerMessageDeflateFactory):
         answer, usual = super().process_request_params(params, accepted_extensions)
         agreed = (usual.remote_no_context_takeover, usual.local_no_context_takeover)
         windows = (usual.remote_max_window_bits, usual.local_max_window_bits)
-        return answer, Thrifty(*agreed, *windows, self.compress_settings)
+        return answer, SelectiveDeflate(*agreed, *windows, self.compress_settings)
 
 
 class Channel(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.conn.available_extensions = [ThriftyFactory()]
+        self.conn.available_extensions = [SelectiveDeflateFactory()]

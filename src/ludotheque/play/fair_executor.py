@@ -17,7 +17,7 @@ def thinking_threads() -> int:
     return max(1, (os.cpu_count() or 2) - 1)
 
 
-class Thinkers:
+class FairExecutor:
     """Of those who wait, that one is next whose opener has waited longest since it was last their turn."""
 
     def __init__(self, threads: int | None = None) -> None:
@@ -27,7 +27,7 @@ class Thinkers:
         self.turns = 0
         self.last: dict[str, int] = {}  # opener -> their last turn
 
-    async def think(self, opener: str, choose: Callable[[], T]) -> T:
+    async def run(self, opener: str, choose: Callable[[], T]) -> T:
         """Runs it in a thread, when it is this opener's turn."""
         await self.turn(opener)
         try:

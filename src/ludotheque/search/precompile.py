@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 
 from ..core import cache as kept
-from ..core.bulk import perft, simulate
 from ..core.compiler import load_compiler
 from ..core.game import RULES, SEARCH, Game
+from ..core.simulation import perft, simulate
 from ..core.state import State
 from ..core.words import Sentence
 from .players import WORDS
