@@ -207,9 +207,9 @@ WATCH = """() => { window.longest = 0; const look = () => {
   requestAnimationFrame(look); }; look(); }"""
 
 
-@pytest.mark.parametrize(("command", "moves"), [("reduce", False), ("no-preference", True)])
-def test_nothing_moves_for_those_who_asked_for_stillness(people: People, command: str, moves: bool) -> None:
-    person = people.new(reduced_motion=command)
+@pytest.mark.parametrize(("setting", "moves"), [("reduce", False), ("no-preference", True)])
+def test_nothing_moves_for_those_who_asked_for_stillness(people: People, setting: str, moves: bool) -> None:
+    person = people.new(reduced_motion=setting)
     person.open("riviere")
     person.ready()
     person.page.evaluate(WATCH)

@@ -107,7 +107,7 @@ def test_a_page_is_small_over_the_wire(visitor: Visitor, path: str) -> None:
 def test_the_shelf_shows_every_game_and_loads_no_compiler() -> None:
     code = """
 import sys
-from ludotheque.web import assets, colours, covers, guides, render, shelf
+from ludotheque.web import assets, colours, covers, guides, listings, render
 for box in listings.boxes("fr"):
     covers.themed(box["name"], "dark"), colours.game_css(box["name"]), guides.guide(box["name"], "fr")
     listings.opened(box["name"], "en")

@@ -69,7 +69,7 @@ def tags(request: Request, preview: Preview) -> dict[str, Any]:
 
 def of_shelf(lang: str) -> Preview:
     titles = ", ".join(box["title"] for box in listings.boxes(lang))
-    name, line = WORDS.say("lobby.name", lang), WORDS.say("lobby.line", lang)
+    name, line = WORDS.say("house.name", lang), WORDS.say("house.line", lang)
     return Preview(name, line, f"/preview.png?v={version()}", WORDS.say("preview.shelf", lang, titles=titles))
 
 
