@@ -22,49 +22,48 @@ from pathlib import Path
 import platformdirs
 
 CORE = Path(__file__).parent
-SHIPPED = CORE.parent / "compiled"  # what came along with a platform wheel; elsewhere there is none
-# Compiled code depends on these, and on what is compiled in the game's folder and in its own.
-COMPILED_CORE = ("bits.py", "rule.py", "target.py", "verbs.py")
+PACKAGE = CORE.parent
+SHIPPED = PACKAGE / "compiled"  # what came along with a platform wheel; elsewhere there is none
+# Of the core, compiled code depends on these and on nothing else, whatever they import.
+COMPILED_CORE = ("bits.py", "fields.py", "rule.py", "target.py", "verbs.py")
+# A game's functions are called through these, which import no game: what calls them depends on what they find there.
+FOUND_THROUGH = {CORE / "verbs.py": "rules", PACKAGE / "search" / "hooks.py": "search/hints"}
 # Another version of one of these may compile otherwise; another build of the same Python does not.
 COMPILERS = ("numba", "llvmlite", "numpy")
 COMPILES = (b"@rule", b"@generic")
 # Parsing whole modules for this would take a tenth of a second in every process that plays.
-IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\S+)[ \t]+)?import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+(\S+)[ \t]+)?import[ \t]+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
 NAME = re.compile(r"[\w.]+")
 KEEP_UNUSED_DAYS = 30
 
 
 @cache
-def name(game_folder: Path, home: Path) -> str:
-    """The folder of functions that stand in the folder ``home`` and are compiled for the game in ``game_folder``."""
-    return f"{game_folder.name}-{digest(game_folder, home)}"
+def name(game_folder: Path, *files: Path) -> str:
+    """The folder of the functions that stand in these files and are compiled for the game in ``game_folder``."""
+    return f"{game_folder.name}-{digest(game_folder, *files)}"
 
 
-def digest(game_folder: Path, home: Path) -> str:
+def digest(game_folder: Path, *files: Path) -> str:
     """Changes whenever that compiled code might have to change."""
     python = f"python {sys.version_info[0]}.{sys.version_info[1]}"
     sum_ = hashlib.sha256(" ".join([python, *(f"{name} {version(name)}" for name in COMPILERS)]).encode())
-    for source in _sources(game_folder, home):
-        sum_.update(f"\0{source.name}\0".encode())
-        sum_.update(source.read_bytes())
+    for path in sorted(sources(game_folder, *files)):
+        sum_.update(f"\0{path.relative_to(PACKAGE).as_posix()}\0".encode())
+        sum_.update(path.read_bytes())
     return sum_.hexdigest()[:20]
 
 
-def _sources(game_folder: Path, home: Path) -> Iterator[Path]:
-    yield from (CORE / name for name in COMPILED_CORE)
-    for place in sorted({game_folder, home} - {CORE}):
-        yield from sorted(_compiled_sources(place))
-
-
-def _compiled_sources(place: Path) -> set[Path]:
-    """The modules of a folder that compile something, and those of the folder that they import."""
-    todo = [source for source in place.glob("*.py") if compiles(source)]
+def sources(game_folder: Path, *files: Path) -> set[Path]:
+    """All that the compiled code of these files depends on: what they import, and what they find in the game."""
     found: set[Path] = set()
+    todo = [*files, *(CORE / name for name in COMPILED_CORE)]
     while todo:
-        source = todo.pop()
-        if source not in found:
-            found.add(source)
-            todo += _imports(source)
+        path = todo.pop()
+        if path in found or (path.parent == CORE and path.name not in COMPILED_CORE):
+            continue
+        found.add(path)
+        todo += _imports(path)
+        todo += _modules(game_folder / FOUND_THROUGH[path]) if path in FOUND_THROUGH else []
     return found
 
 
@@ -73,11 +72,31 @@ def compiles(source: Path | str) -> bool:
     return any(mark in Path(source).read_bytes() for mark in COMPILES)
 
 
-def _imports(source: Path) -> Iterator[Path]:
-    """The neighbours that a module imports; however it names them."""
-    for origin, names in IMPORT.findall(source.read_text("utf-8")):
-        neighbours = (source.with_name(f"{name.rpartition('.')[2]}.py") for name in [origin, *NAME.findall(names)])
-        yield from (neighbour for neighbour in neighbours if neighbour.exists())
+def _imports(path: Path) -> Iterator[Path]:
+    """The modules of ours that a module imports, however it names them."""
+    for origin, names in IMPORT.findall(path.read_text("utf-8")):
+        listed = NAME.findall(re.sub(r"\bas +\w+", "", names))
+        if not origin:
+            yield from (found for name in listed for found in _modules(_place(path, name)))
+            continue
+        inside = [_modules(_place(path, origin) / name) for name in listed]
+        yield from (found for modules in inside for found in modules)
+        if not all(inside):
+            yield from _modules(_place(path, origin))  # some of the names are no modules, but come from this one
+
+
+def _place(path: Path, dotted: str) -> Path:
+    """Where a module stands that is called so in the file ``path``; without its suffix."""
+    rest = dotted.lstrip(".")
+    level = len(dotted) - len(rest)
+    base = path.parents[level - 1] if level else PACKAGE.parent
+    return base.joinpath(*rest.split(".")) if rest else base
+
+
+def _modules(place: Path) -> list[Path]:
+    """The file of the module at that place, or of the package; none if it is none of ours."""
+    files = (place.with_name(f"{place.name}.py"), place / "__init__.py")
+    return [file for file in files if PACKAGE in file.parents and file.exists()]
 
 
 @cache

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType, ModuleType, SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
 from .compiler import load_compiler
+from .contract import Display, Rules
 from .errors import GameError
 from .options import Option, Value, parse_whole, write_value
 from .state import State
@@ -32,6 +33,8 @@ class Game:
         self,
         package: str,
         *,
+        rules: Callable[[], Rules[Any, Any]],
+        display: Callable[[], Display],
         edition: int,
         seats: Sequence[int],
         options: Sequence[Option],
@@ -46,6 +49,7 @@ class Game:
         self.edition = edition
         self.seats = tuple(seats)
         self.author, self.publisher, self.year, self.minutes = author, publisher, year, minutes
+        self._load_rules, self._load_display = rules, display
         self._options = tuple(options)
         self._check = check
         self._compiled: dict[Callable[..., Any], Callable[..., Any]] = {}
@@ -85,29 +89,29 @@ class Game:
     # The modules of the folder
 
     @cached_property
-    def rules(self) -> ModuleType:
-        """``rules.py``: the only place where a rule exists."""
+    def rules(self) -> Rules[Any, Any]:
+        """The only place where a rule exists."""
         load_compiler()
         from . import verbs  # here and not above: it needs the compiler
 
-        rules = import_module(f"{self.package}.rules")
+        rules = self._load_rules()
         verbs.register(rules)
         return rules
 
     @cached_property
-    def board(self) -> ModuleType:
-        """``board.py``: notation, drawing, clicks and diagrams."""
+    def display(self) -> Display:
+        """Notation, sentences, diagrams, clicks and pictures."""
         load_compiler()
-        return import_module(f"{self.package}.board")
+        return self._load_display()
 
     @cached_property
     def num_actions(self) -> int:
-        return int(self.rules.ACTIONS)
+        return self.rules.ACTIONS
 
     @cached_property
     def num_outcomes(self) -> int:
         """The most outcomes that a draw can have; 0 in a game without chance."""
-        return int(self.rules.OUTCOMES)
+        return self.rules.OUTCOMES
 
     @cached_property
     def num_codes(self) -> int:
@@ -192,8 +196,7 @@ class Game:
         """The same as ``new``, with the options as a mapping."""
         seats, settled = self.settle(seats, options)
         data = self.empty(1)
-        vector = np.array([self.options[k].encode(v) for k, v in settled.items()], np.int64)
-        self.rules.setup(data[0], seats, vector)
+        self.rules.setup(data[0], seats, self.rules.Options(**settled))
         return State(self, settled, self.check_names(seats, names), data)
 
     def check_names(self, seats: int, names: Sequence[str] | None) -> tuple[str, ...]:
@@ -224,7 +227,7 @@ class Game:
         blank = self.start(seats, None, options)
         data = blank._data.copy()
         try:
-            self.board.read(data[0], lines)
+            self.display.diagram.read(data[0], lines)
         except (ValueError, IndexError, KeyError) as problem:
             raise self._bad_diagram(problem) from problem
         state = State(self, blank.options, blank.names, data, origin=diagram)

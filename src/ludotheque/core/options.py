@@ -74,13 +74,6 @@ class Option:
                 return allowed
         raise self._wrong(text)
 
-    def encode(self, value: Value) -> int:
-        """What ``setup`` is given: numbers as they are, words and truth values by their place."""
-        if type(value) is int:
-            return value
-        assert isinstance(self.values, tuple)
-        return self.values.index(value)
-
     def allowed(self) -> Sentence:
         if isinstance(self.values, Whole):
             return self.values.sentence()

@@ -1,4 +1,4 @@
-"""The tools for writing rules: a layout for the state, and a decorator that compiles.
+"""The tools for writing rules: a decorator that compiles, and what it compiles to.
 
 Importing this module loads Numba (about a third of a second) and compiles nothing.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -33,17 +33,6 @@ FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))  # type: ig
 # Nobody calls our functions from C, and inner ones not from Python either: entrances take long to compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 INNER = OPTIONS | {"no_cpython_wrapper": True}
-
-
-def layout(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """The fields of a state, as a record type: ``s.turn`` works the same in Python and in compiled code.
-
-    Put the widest fields first; then all of them are aligned without padding.
-    """
-    hidden = [name for name, *_ in fields if hasattr(np.record, name)]
-    if hidden:
-        raise TypeError(f"uncompiled, NumPy's own attributes would hide these fields: {', '.join(hidden)}")
-    return np.dtype((np.record, list(fields)))
 
 
 def rule(function: F) -> F:
@@ -83,6 +72,6 @@ def compiled(function: F, game_folder: Path) -> F:
     made: Any = numba.njit(**OPTIONS)(function)
     if made is not function:
         made.__class__ = Ours
-        home = Path(function.__code__.co_filename).parent
-        made._cache = NumbaCache(function, cache.name(game_folder, home))
+        source = Path(function.__code__.co_filename)
+        made._cache = NumbaCache(function, cache.name(game_folder, source))
     return cast(F, made)

@@ -13,9 +13,10 @@ import numpy as np
 
 from .errors import GameError, IllegalEvent
 from .options import Value, sides
-from .words import CORE, Sentence
+from .words import CORE
 
 if TYPE_CHECKING:
+    from ..scene.scene import Scene
     from .game import Game
     from .record import Record
 
@@ -87,7 +88,7 @@ class State:
         if self.chance or self.over:
             return []
         seat = self._choose_seat(seat)
-        write = self.game.board.write
+        write = self.game.display.notation.write
         return sorted(write(self, seat, action) for action in self.legal(seat))
 
     def legal(self, seat: int) -> list[int]:
@@ -102,7 +103,7 @@ class State:
         """Text -> integer weight of every possible draw; empty unless chance is to act."""
         if not self.chance:
             return {}
-        write = self.game.board.write
+        write = self.game.display.notation.write
         return {write(self, CHANCE, i): w for i, w in enumerate(self._weights()) if w > 0}
 
     def _weights(self) -> list[int]:
@@ -143,10 +144,11 @@ class State:
         """The action that this text and no other stands for, legal or not."""
         if not isinstance(text, str) or len(text) > 100 or not text.isascii():
             return None
-        board = self.game.board
-        action: int | None = board.parse(self, seat, text)
-        known = action is not None and 0 <= action < self.game.num_codes
-        return action if known and board.write(self, seat, action) == text else None
+        notation = self.game.display.notation
+        action = notation.parse(self, seat, text)
+        if action is None or not 0 <= action < self.game.num_codes:
+            return None
+        return action if notation.write(self, seat, action) == text else None
 
     def _step(self, seat: int, action: int) -> np.ndarray[Any, np.dtype[Any]] | None:
         after = np.empty(1, self._data.dtype)
@@ -190,10 +192,10 @@ class State:
         if seat == CHANCE:
             return IllegalEvent(CORE("play.not-an-outcome", text=shown))
         assert seat is not None
-        if not isinstance(text, str) or (action := self.game.board.parse(self, seat, text[:100])) is None:
+        notation, sentences = self.game.display.notation, self.game.display.sentences
+        if not isinstance(text, str) or (action := notation.parse(self, seat, text[:100])) is None:
             return IllegalEvent(CORE("play.not-understood", text=shown, example=self.choices(seat)[0]))
-        why: Sentence | None = self.game.board.refusal(self, seat, action, text)
-        return IllegalEvent(why or CORE("play.not-legal", text=shown))
+        return IllegalEvent(sentences.refusal(self, seat, action, text) or CORE("play.not-legal", text=shown))
 
     # How it ends
 
@@ -266,34 +268,29 @@ class State:
         """The event ``text``, about to be played here, as a sentence."""
         seat = CHANCE if self.chance and seat is None else self._choose_seat(seat)
         action = self.action(text, seat)
-        sentence: Sentence = self.game.board.describe(self, seat, action, text)
-        return sentence.text(lang)
+        return self.game.display.sentences.describe(self, seat, action, text).text(lang)
 
     def seat_name(self, seat: int, lang: str = "en") -> str:
         """What the players call this seat, such as the colour it plays."""
-        board = self.game.board
-        sentence = board.seat_name(self, seat) if hasattr(board, "seat_name") else self.game.words(f"seat.{seat}")
-        return str(sentence.text(lang))
+        return self.game.display.sentences.seat_name(self, seat).text(lang)
 
     def status(self, lang: str = "en") -> str:
         """Whose turn it is and what is expected, or how the game ended."""
-        sentence: Sentence = self.game.board.status(self)
-        return sentence.text(lang)
+        return self.game.display.sentences.status(self).text(lang)
 
     def diagram(self) -> str:
         """The whole position as plain text; ``game.read`` reads it back."""
-        return f"{self.game.board.diagram(self).plain()}\n{self.game.write_options(self.seats, self.options)}"
+        drawn = self.game.display.diagram.diagram(self)
+        return f"{drawn.plain()}\n{self.game.write_options(self.seats, self.options)}"
 
-    def scene(self, seat: int | None = None, lang: str = "en", *, wide: bool = False) -> Any:
+    def scene(self, seat: int | None = None, lang: str = "en", *, wide: bool = False) -> Scene:
         """The drawing of this position, as shapes; seen from a seat. ``wide`` is for a place wider than it is high."""
-        board = self.game.board
-        draw = getattr(board, "wide_scene", board.scene) if wide else board.scene
-        return draw(self, seat, lang)
+        return self.game.display.picture.scene(self, seat, lang, wide)
 
     def clicks(self, seat: int) -> dict[str, tuple[str, ...]]:
         """Event text -> the ids of the elements that a person touches, in order, to choose it."""
-        board = self.game.board
-        return {board.write(self, seat, a): board.clicks(self, seat, a) for a in self.legal(seat)}
+        write, clicks = self.game.display.notation.write, self.game.display.clicks.clicks
+        return {write(self, seat, action): clicks(self, seat, action) for action in self.legal(seat)}
 
     def svg(
         self,
@@ -310,7 +307,7 @@ class State:
         :meth:`ludotheque.scene.scene.Scene.svg`: theme, coordinates, last …
         """
         lit = frozenset[str]() if touched is None else self._next_targets(seat, touched)
-        return str(self.scene(seat, lang, wide=wide).svg(lit=lit, chosen=touched or (), **style))
+        return self.scene(seat, lang, wide=wide).svg(lit=lit, chosen=touched or (), **style)
 
     def png(
         self,
@@ -323,7 +320,7 @@ class State:
     ) -> bytes:
         """The same picture as PNG: ``width`` in pixels (800), ``theme`` light or dark, and the rest of :meth:`svg`."""
         lit = frozenset[str]() if touched is None else self._next_targets(seat, touched)
-        return bytes(self.scene(seat, lang, wide=wide).png(lit=lit, chosen=touched or (), **style))
+        return self.scene(seat, lang, wide=wide).png(lit=lit, chosen=touched or (), **style)
 
     def _next_targets(self, seat: int | None, touched: tuple[str, ...]) -> frozenset[str]:
         seats = self.actors if seat is None else (seat,)

@@ -7,8 +7,7 @@ costs no more than calling that game's function by name; uncompiled it is looked
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numba.core.errors import TypingError
@@ -16,13 +15,14 @@ from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
 from .bits import lowest, random_below, seed_stream
+from .contract import Rules, ScoringRules
 from .rule import CHANCE, generic
 
 # Numba's record type of a state -> the rules module of its game.
-_RULES: dict[Any, ModuleType] = {}
+_RULES: dict[Any, Rules[Any, Any]] = {}
 
 
-def register(rules: ModuleType) -> None:
+def register(rules: Rules[Any, Any]) -> None:
     """Makes the verbs work on states of this layout."""
     kind = from_dtype(rules.LAYOUT)
     known = _RULES.setdefault(kind, rules)
@@ -58,15 +58,15 @@ def result(s: Any, out: Any) -> None:
 
 def scores(s: Any, out: Any) -> None:
     """Writes the points of each seat into ``out``; only for games that have points."""
-    rules_of(s).scores(s, out)
+    cast(ScoringRules[Any, Any], rules_of(s)).scores(s, out)
 
 
-def rules_of(s: Any) -> ModuleType:
+def rules_of(s: Any) -> Rules[Any, Any]:
     """The rules of the game that a state belongs to."""
     return _RULES[from_dtype(s.dtype)]
 
 
-def rules_of_type(kind: Any) -> ModuleType:
+def rules_of_type(kind: Any) -> Rules[Any, Any]:
     """The same for compiled code, which knows the type of a state."""
     if kind not in _RULES:
         raise TypingError(f"no game has states of type {kind}")

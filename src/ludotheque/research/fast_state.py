@@ -99,7 +99,7 @@ class FastState:
 
     def write(self, seat: int, action: int) -> str:
         """The text of an action, or for seat −1 of an outcome."""
-        return str(self.first.game.board.write(self.state(), seat, action))
+        return str(self.first.game.display.notation.write(self.state(), seat, action))
 
     def __deepcopy__(self, memo: object) -> FastState:
         return self

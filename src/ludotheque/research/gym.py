@@ -97,7 +97,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
 
     def step(self, action: Any) -> tuple[Array, SupportsFloat, bool, bool, dict[str, Any]]:
         chosen, replaced = self._legal_or_else(operator.index(action))
-        text = self.game.board.write(self.state, self.seat, chosen)
+        text = self.game.display.notation.write(self.state, self.seat, chosen)
         self.state = self._answer(self.state.play(text, self.seat))
         info = self._info() | {"replaced": replaced}
         return observe(self.state, self.seat), self._reward(), self.state.over, False, info

@@ -83,7 +83,7 @@ def _choice(state: State, seat: int, action: int, trees: list[Tree], certain: in
     values = np.array(proven[0]) if proven else _mean(state, nodes)
     if certain is not None:
         _set_certain(values, seat, certain)
-    text = state.game.board.write(state, seat, action)
+    text = state.game.display.notation.write(state, seat, action)
     shown = tuple(float(value) + 0.0 for value in values)
     return Choice(text, action, visits, shown, certain is not None or bool(proven))
 
@@ -113,7 +113,7 @@ def _line(state: State, seat: int, choice: Choice, tree: Tree) -> tuple[tuple[in
         node = max(tree.children(node), key=lambda child: tree.worth(child, actor))
         if not tree.nodes["visits"][node] and not tree.nodes["proven"][node]:
             break
-        text = state.game.board.write(state, actor, int(tree.nodes["action"][node]))
+        text = state.game.display.notation.write(state, actor, int(tree.nodes["action"][node]))
         line.append((actor, text))
         state = state.play(text, actor)
     return tuple(line)

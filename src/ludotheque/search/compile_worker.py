@@ -11,16 +11,15 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from pkgutil import iter_modules
 from typing import Any
 
 from numba.core import event
 
 from ..core import cache
-from ..core.game import SEARCH, Game
+from ..core.game import Game
 from ..core.registry import load
 from ..core.rule import Inner
-from .precompile import make_ready
+from .precompile import files_of, make_ready
 
 LEAST_PRIORITY = 19
 Tell = Callable[[int, int], object]
@@ -44,17 +43,15 @@ class Progress(event.Listener):
 
 def functions_of(game: Game, part: str) -> set[Callable[..., Any]]:
     """What is still to be compiled for a part; of what the rules offer, it may leave out a little."""
-    packages = ["ludotheque.core", game.package, *(["ludotheque.search"] if part == SEARCH else [])]
-    modules = (import_module(f"{package}.{name}") for package in packages for name in compiled_modules(package))
+    modules = map(import_module, compiled_modules(game, part))
     functions = (made for module in modules for made in vars(module).values() if isinstance(made, Inner))
     return {function.py_func for function in functions if not function.overloads}
 
 
-def compiled_modules(package: str) -> list[str]:
-    """The modules of a package that have something to compile."""
-    [place] = import_module(package).__path__
-    sources = ((module.name, f"{place}/{module.name}.py") for module in iter_modules([place]) if not module.ispkg)
-    return [name for name, source in sources if cache.compiles(source)]
+def compiled_modules(game: Game, part: str) -> list[str]:
+    """The modules that have something to compile for a part of a game."""
+    sources = filter(cache.compiles, cache.sources(game.folder, *files_of(part)))
+    return [".".join(path.relative_to(cache.PACKAGE.parent).with_suffix("").parts) for path in sorted(sources)]
 
 
 def compile_part(game: Game, part: str, tell: Tell) -> None:

@@ -1,4 +1,4 @@
-"""Where a game may help the search: the functions of its optional ``hints.py``.
+"""Where a game may help the search: the functions of its optional ``search/hints.py``.
 
 Every hook has a plain meaning for all games; a function of the same name in a game's ``hints.py`` does it better.
 
@@ -18,19 +18,20 @@ from typing import Any
 from numba.extending import overload
 
 from ..core.bits import lowest, random_below
+from ..core.contract import Rules
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, draw_outcome, legal, result, rules_of, rules_of_type, weights
 
 FOR_EVER = 1_000_000
 
 
-def hints_of(rules: ModuleType) -> ModuleType | None:
+def hints_of(rules: Rules[Any, Any]) -> ModuleType | None:
     """The ``hints.py`` beside a game's rules, if there is one."""
-    name = f"{rules.__name__.rpartition('.')[0]}.hints"
+    name = f"{rules.__name__.rpartition('.')[0]}.search.hints"
     return import_module(name) if find_spec(name) else None
 
 
-def hint(rules: ModuleType, name: str) -> Any:
+def hint(rules: Rules[Any, Any], name: str) -> Any:
     """The game's own version of a hook, or None."""
     return getattr(hints_of(rules), name, None)
 

@@ -59,6 +59,6 @@ DEFAULT = (
 @cache
 def level_of(game: Game, number: int) -> Level:
     """Level 1 to 8 of a game."""
-    module = f"{game.package}.levels"
+    module = f"{game.package}.search.levels"
     table = import_module(module).LEVELS if find_spec(module) else None
     return DEFAULT[number - 1] if table is None else Level(*table[number - 1])

@@ -24,25 +24,29 @@ from typing import Any
 import numpy as np
 
 from ..core.bits import lowest, random_below
-from ..core.rule import CHANCE, generic, layout
+from ..core.fields import Fields, Float32, Int8, Int16, Int32, layout
+from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, legal, result, weights
 from .hooks import evaluate, grain, judges, rollout
 
 OVER = -2
 UNSEEN = -3
 
-NODE = layout(
-    [
-        ("first", "i4"),  # the first child; 0 while there are none
-        ("children", "i4"),
-        ("visits", "i4"),
-        ("action", "i4"),  # the action or outcome that leads here
-        ("share", "f4"),  # of chance: the weight of this outcome; otherwise how promising it looks, 1 for average
-        ("seat", "i1"),  # who acts here: a seat, CHANCE, OVER or UNSEEN
-        ("proven", "i1"),
-        ("pad", "i2"),  # a multiple of eight bytes is read faster
-    ]
-)
+
+class Node(Fields):
+    """One node of the tree."""
+
+    first: Int32  # the first child; 0 while there are none
+    children: Int32
+    visits: Int32
+    action: Int32  # the action or outcome that leads here
+    share: Float32  # of chance: the weight of this outcome; otherwise how promising it looks, 1 for average
+    seat: Int8  # who acts here: a seat, CHANCE, OVER or UNSEEN
+    proven: Int8
+    pad: Int16  # a multiple of eight bytes is read faster
+
+
+NODE = layout(Node)
 # What ``counts`` counts: nodes in use, simulations made, and for whom we search.
 USED, DONE, ME = 0, 1, 2
 # What ``span`` says of the values: the least and the most that was ever found, and how finely they differ at the root.

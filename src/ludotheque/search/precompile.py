@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
-from ..core import cache as kept
+from ..core import cache
 from ..core.compiler import load_compiler
 from ..core.game import RULES, SEARCH, Game
 from ..core.simulation import perft, simulate
@@ -20,7 +20,7 @@ ENOUGH = 40
 BULK = "bulk"  # random games by the thousand and perft: for research, nobody at a table waits for them
 
 
-@cache
+@functools.cache
 def prepare(game: Game) -> None:
     """Everything that a game at the table needs, compiled: plays a short one through, as people do."""
     rng = random.Random(0)
@@ -40,7 +40,7 @@ def _any_event(state: State, rng: random.Random) -> State:
     return state.play(text, seat)
 
 
-@cache
+@functools.cache
 def prepare_search(game: Game) -> None:
     """Everything that computer players need, compiled: looks ahead, searches, and keeps what it knows for later."""
     from .exact import certain_values
@@ -69,29 +69,34 @@ PARTS: dict[str, Callable[[Game], None]] = {RULES: prepare, SEARCH: prepare_sear
 def make_ready(game: Game, part: str) -> None:
     """Compiles one part, or finds that it is compiled."""
     PARTS[part](game)
-    _mark(game, part, kept.own_root()).parent.mkdir(parents=True, exist_ok=True)
-    _mark(game, part, kept.own_root()).touch()
+    _mark(game, part, cache.own_root()).parent.mkdir(parents=True, exist_ok=True)
+    _mark(game, part, cache.own_root()).touch()
 
 
 def is_ready(game: Game, part: str) -> bool:
     """Whether a part was compiled before, here or where we came from: from these sources, for such a processor."""
-    return any(_mark(game, part, root).exists() for root in (kept.SHIPPED, kept.own_root()))
+    return any(_mark(game, part, root).exists() for root in (cache.SHIPPED, cache.own_root()))
 
 
 def why_compiling() -> Sentence:
     """Why something has to be compiled on this machine, for whoever runs it."""
     from ..core.target import lacking
 
-    if not kept.SHIPPED.exists():
+    if not cache.SHIPPED.exists():
         return WORDS("compiling.new")
     if lacking():
         return WORDS("compiling.processor", features=", ".join(lacking()))
     return WORDS("compiling.versions")
 
 
+def files_of(part: str) -> list[Path]:
+    """Where that stands which is compiled for a part."""
+    here = Path(__file__)
+    return [here.with_name("mcts.py"), here.with_name("solve.py")] if part == SEARCH else [cache.CORE / "verbs.py"]
+
+
 def _mark(game: Game, part: str, root: Path) -> Path:
     load_compiler()
     from ..core.target import processor_key
 
-    home = Path(__file__).parent if part == SEARCH else kept.CORE
-    return root / kept.name(game.folder, home) / f"{part}-{processor_key()}.ready"
+    return root / cache.name(game.folder, *files_of(part)) / f"{part}-{processor_key()}.ready"

@@ -14,7 +14,7 @@ from .console import Terminal
 
 def board(state: State, theme: str) -> Text:
     """The board as the game draws it. What its colours say, its letters say too."""
-    picture: TextPicture = state.game.board.diagram(state)
+    picture: TextPicture = state.game.display.diagram.diagram(state)
     palette = _palette(state)
     colours = palette.light if theme == "light" else palette.dark
     rows = [Text().join(_span(span, dict(colours)) for span in row) for row in picture.rows]

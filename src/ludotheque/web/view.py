@@ -41,7 +41,7 @@ class Viewer:
 
 def own_sheets(table: Table) -> bool:
     """Whether everybody plays on a sheet of their own, so that a picture shows the choices of one seat only."""
-    return getattr(table.game.board, "OWN_SHEETS", False) is True
+    return table.game.display.picture.OWN_SHEETS
 
 
 def entry_message(table: Table, entry: Entry, viewer: Viewer) -> dict[str, Any]:

@@ -6,26 +6,38 @@ a set of plates is a uint64 (bit 0 is a1, bit 1 is b1, bit 8 is a2).
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from ludotheque.core.bits import FULL, ONE, highest, lowest
-from ludotheque.core.rule import layout, rule
+from ludotheque.core.fields import Codes, Fields, Int8, Int8Array, Int32, States, UInt64Array, Values, int64, layout
+from ludotheque.core.rule import rule
 
 BLUE, YELLOW = 0, 1
 RUNNING, DRAW = -1, 2  # values of ``winner`` besides the two seats
 
-LAYOUT = layout(
-    [
-        ("plates", "u8", (2,)),  # the places of the blue and of the yellow plates
-        ("choices", "i4"),  # made so far
-        ("max_choices", "i4"),
-        ("turn", "i1"),
-        ("winner", "i1"),
-        ("lone_connected", "i1"),  # option: does a lone plate count as connected?
-    ]
-)
+
+class Position(Fields):
+    """The fields of a position."""
+
+    plates: Annotated[UInt64Array, 2]  # the places of the blue and of the yellow plates
+    choices: Int32  # made so far
+    max_choices: Int32
+    turn: Int8
+    winner: Int8
+    lone_connected: Int8  # option: does a lone plate count as connected?
+
+
+class Options(NamedTuple):
+    """What may be chosen before a game."""
+
+    start: str
+    lone: str
+    max_choices: int
+
+
+LAYOUT = layout(Position)
 
 UP, DOWN, LEFT, RIGHT = 0, 1, 2, 3
 PASS = 64 * 4  # all other actions: place × 4 + direction
@@ -54,26 +66,24 @@ RING = places("a1 f1 h3 h8 c8 a6"), places("c1 h1 h6 f8 a8 a3")
 TRIPLES = places("a1 c1 f1 h8 f8 c8"), places("h1 h3 h6 a8 a6 a3")
 
 
-@rule
-def setup(s: Any, seats: int, options: Any) -> None:
-    start, lone, max_choices = options
-    blue, yellow = RING if start == 0 else TRIPLES
+def setup(s: Position, seats: int, options: Options) -> None:
+    blue, yellow = RING if options.start == "ring" else TRIPLES
     s.plates[BLUE] = blue
     s.plates[YELLOW] = yellow
     s.choices = 0
-    s.max_choices = max_choices
+    s.max_choices = options.max_choices
     s.turn = BLUE
     s.winner = RUNNING
-    s.lone_connected = lone == 0
+    s.lone_connected = options.lone == "connected"
 
 
 @rule
-def actors(s: Any) -> int:
+def actors(s: Position) -> int:
     return 1 << s.turn if s.winner == RUNNING else 0
 
 
 @rule
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Position, seat: int, out: Codes) -> int:
     own = s.plates[seat]
     occupied = own | s.plates[1 - seat]
     up, down = ~stops(occupied, UP), ~stops(occupied, DOWN)
@@ -93,14 +103,14 @@ def legal(s: Any, seat: int, out: Any) -> int:
 
 
 @rule
-def offer(out: Any, n: int, movers: Any, place: int, direction: int) -> Any:
+def offer(out: Codes, n: int, movers: np.uint64, place: int, direction: int) -> int:
     """Writes a slide behind the n others, counting it only if it is possible: a branch here would be mispredicted."""
     out[n] = place * 4 + direction
-    return n + np.int64(movers >> np.uint64(place) & ONE)
+    return n + int64(movers >> np.uint64(place) & ONE)
 
 
 @rule
-def apply(s: Any, seat: int, action: int) -> None:
+def apply(s: Position, seat: int, action: int) -> None:
     s.choices += 1
     s.turn = 1 - seat
     if action != PASS:
@@ -109,7 +119,7 @@ def apply(s: Any, seat: int, action: int) -> None:
 
 
 @rule
-def result(s: Any, out: Any) -> None:
+def result(s: Position, out: Values) -> None:
     out[:] = 0.0
     if s.winner != DRAW:
         out[s.winner] = 1.0
@@ -117,12 +127,12 @@ def result(s: Any, out: Any) -> None:
 
 
 @rule
-def weights(s: Any, out: Any) -> int:
+def weights(s: Position, out: Codes) -> int:
     return 0  # there is no chance in Drivis
 
 
 @rule
-def stops(occupied: Any, direction: int) -> Any:
+def stops(occupied: np.uint64, direction: int) -> np.uint64:
     """The places where a plate that slides in this direction comes to rest.
 
     It stops at the edge, before the centre, and before a plate: the one that is two places ahead and at most one aside.
@@ -138,25 +148,25 @@ def stops(occupied: Any, direction: int) -> Any:
 
 
 @rule
-def wide(places: Any) -> Any:
+def wide(places: np.uint64) -> np.uint64:
     """The places and their left and right neighbours."""
     return places | (places << _1 & ~COLUMN_A) | (places >> _1 & ~COLUMN_H)
 
 
 @rule
-def tall(places: Any) -> Any:
+def tall(places: np.uint64) -> np.uint64:
     """The places and their upper and lower neighbours."""
     return places | places << _8 | places >> _8
 
 
 @rule
-def destination(occupied: Any, place: int, direction: int) -> int:
+def destination(occupied: np.uint64, place: int, direction: int) -> int:
     """Where a plate that slides from this place stops."""
     return first_stop(stops(occupied, direction), place, direction)
 
 
 @rule
-def first_stop(resting: Any, place: int, direction: int) -> int:
+def first_stop(resting: np.uint64, place: int, direction: int) -> int:
     """The first of the resting places on the way, the starting place included."""
     if direction in (UP, DOWN):
         resting &= COLUMN_A << np.uint64(place & 7)
@@ -166,7 +176,7 @@ def first_stop(resting: Any, place: int, direction: int) -> int:
 
 
 @rule
-def destinations(states: Any, out: Any) -> None:
+def destinations(states: States, out: Int8Array) -> None:
     """Where every slide of a position would stop, legal or not, by action."""
     occupied = states[0].plates[BLUE] | states[0].plates[YELLOW]
     for direction in range(4):
@@ -176,7 +186,7 @@ def destinations(states: Any, out: Any) -> None:
 
 
 @rule
-def slide(s: Any, seat: int, place: int, direction: int) -> None:
+def slide(s: Position, seat: int, place: int, direction: int) -> None:
     """Moves a plate as far as it goes and flips every enemy plate that it then touches."""
     own, enemy = s.plates[seat], s.plates[1 - seat]
     moved = ONE << np.uint64(destination(own | enemy, place, direction))
@@ -186,14 +196,14 @@ def slide(s: Any, seat: int, place: int, direction: int) -> None:
 
 
 @rule
-def touching(plates: Any) -> Any:
+def touching(plates: np.uint64) -> np.uint64:
     """The places from which a plate touches one of these: by a side or a part of a side, not by a corner."""
     beside, above = tall(plates), wide(plates)
     return (beside << _2 & ~COLUMNS_AB) | (beside >> _2 & ~COLUMNS_GH) | above << _16 | above >> _16
 
 
 @rule
-def is_connected(plates: Any, lone_connected: int) -> bool:
+def is_connected(plates: np.uint64, lone_connected: int) -> bool:
     """Whether the plates form one group by touching one another."""
     if plates & (plates - ONE) == 0:
         return plates != 0 and lone_connected != 0
@@ -208,7 +218,7 @@ def is_connected(plates: Any, lone_connected: int) -> bool:
 
 
 @rule
-def can_slide(s: Any, seat: int) -> bool:
+def can_slide(s: Position, seat: int) -> bool:
     own = s.plates[seat]
     occupied = own | s.plates[1 - seat]
     # Nearly always some plate can slide up, and the rest need not be looked at.
@@ -219,7 +229,7 @@ def can_slide(s: Any, seat: int) -> bool:
 
 
 @rule
-def winner_after(s: Any, mover: int) -> int:
+def winner_after(s: Position, mover: int) -> int:
     """How the game stands after a move, in the order of the rules."""
     other = 1 - mover
     if s.plates[other] == 0:

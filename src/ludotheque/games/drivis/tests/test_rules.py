@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
+from ludotheque.games.drivis import rules
 
 GAME = lt.load("drivis")
 ALL_PLACES = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]
@@ -74,12 +75,12 @@ def test_two_plates_touch_by_a_side_or_a_part_of_a_side_and_not_by_a_corner(othe
         return  # they would overlap, or cover the centre
     expected = (x == 2 and y < 2) or (y == 2 and x < 2)
     state = position(f"f2 {other}", "", made=1)
-    assert bool(GAME.rules.is_connected(state.fields.plates[0], 1)) == expected
+    assert bool(rules.is_connected(state.fields.plates[0], 1)) == expected
 
 
 def connected(text: str, lone: int = 1) -> bool:
     state = position(text, "", made=1)
-    return bool(GAME.rules.is_connected(state.fields.plates[0], lone))
+    return bool(rules.is_connected(state.fields.plates[0], lone))
 
 
 def test_a_side_is_connected_when_its_plates_form_one_group() -> None:
@@ -91,14 +92,14 @@ def test_a_side_is_connected_when_its_plates_form_one_group() -> None:
 
 def test_enemy_plates_and_the_centre_join_nothing() -> None:
     between = position("a1 e1", "c1", made=1)
-    assert not GAME.rules.is_connected(between.fields.plates[0], 1)
+    assert not rules.is_connected(between.fields.plates[0], 1)
     assert not connected("c5 f5")  # the rock lies between them
 
 
 def test_one_plate_alone_is_connected_and_no_plate_is_not() -> None:
     assert connected("g7")
     assert not connected("g7", lone=0)
-    assert not GAME.rules.is_connected(position("", "a1").fields.plates[0], 1)
+    assert not rules.is_connected(position("", "a1").fields.plates[0], 1)
 
 
 # Start
@@ -293,7 +294,7 @@ def test_pass_is_refused_while_a_plate_can_move() -> None:
 def test_both_sides_are_never_stuck_at_once() -> None:
     for seed in range(200):
         for state in played_out(seed).history():
-            assert any(GAME.rules.can_slide(state._data[0], seat) for seat in (0, 1))
+            assert any(rules.can_slide(state._data[0], seat) for seat in (0, 1))
 
 
 # Sentences

@@ -1,0 +1,138 @@
+"""What a game's folder must bring, as types: mypy compares the modules of every game with these.
+
+A game's ``__init__.py`` loads its modules in two functions, ``load_rules`` and ``load_display``, whose return types are
+these protocols; so a function with a wrong signature is found there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+import numpy as np
+
+from .fields import Codes, Fields, Values
+from .words import Sentence
+
+if TYPE_CHECKING:
+    from ..scene.scene import Scene
+    from ..scene.text import TextPicture
+    from .state import State
+
+P = TypeVar("P", bound=Fields, contravariant=True)
+O = TypeVar("O")  # noqa: E741 - the options of a game
+
+
+class Rules(Protocol[P, O]):
+    """``rules``: the only place where a rule exists. All but ``setup`` is compiled.
+
+    Seats count from 0; as a seat, CHANCE (−1) stands for a draw.
+    """
+
+    @property
+    def __name__(self) -> str: ...
+
+    @property
+    def LAYOUT(self) -> np.dtype[Any]:  # noqa: N802 - constants of a module
+        """``layout(Position)``."""
+
+    @property
+    def ACTIONS(self) -> int:  # noqa: N802
+        """How many action codes there are: 0 … ACTIONS − 1."""
+
+    @property
+    def OUTCOMES(self) -> int:  # noqa: N802
+        """The most outcomes that a draw can have; 0 in a game without chance."""
+
+    @property
+    def Options(self) -> Callable[..., O]:  # noqa: N802
+        """A NamedTuple with the options of the game by name; ``setup`` is given one."""
+
+    def setup(self, s: P, seats: int, options: O, /) -> None:
+        """Fills a blank position with the beginning of a game."""
+
+    def actors(self, s: P, /) -> int:
+        """The bit mask of the seats that may choose now, CHANCE, or 0 when the game is over."""
+
+    def legal(self, s: P, seat: int, out: Codes, /) -> int:
+        """Writes the action codes open to a seat into ``out`` and returns how many; at least one for an actor."""
+
+    def weights(self, s: P, out: Codes, /) -> int:
+        """Writes the weight of each outcome 0 … n−1 into ``out`` and returns n; an impossible one has weight 0."""
+
+    def apply(self, s: P, seat: int, action: int, /) -> None:
+        """Plays a legal action of a seat, or of CHANCE a possible outcome."""
+
+    def result(self, s: P, out: Values, /) -> None:
+        """Writes one number a seat into ``out``; the game is over."""
+
+
+class ScoringRules(Rules[P, O], Protocol[P, O]):
+    """The rules of a game with points."""
+
+    def scores(self, s: P, out: Values, /) -> None:
+        """Writes the points of each seat into ``out``, at any time."""
+
+
+class Notation(Protocol):
+    """``notation.py``: events as text."""
+
+    def write(self, state: State, seat: int, action: int, /) -> str:
+        """The text of an action, or of an outcome; must not fail for any code that ``parse`` can give."""
+
+    def parse(self, state: State, seat: int, text: str, /) -> int | None:
+        """The code that a text means, legal or not; None if no event is written like that."""
+
+
+class Sentences(Protocol):
+    """``sentences.py``: what happens, in words."""
+
+    def describe(self, state: State, seat: int, action: int, text: str, /) -> Sentence:
+        """What a legal event, about to be played, does."""
+
+    def status(self, state: State, /) -> Sentence:
+        """Whose turn it is and what is expected, or how the game ended."""
+
+    def refusal(self, state: State, seat: int, action: int, text: str, /) -> Sentence | None:
+        """Why a well-formed event is not legal here."""
+
+    def seat_name(self, state: State, seat: int, /) -> Sentence:
+        """What the players call a seat, such as the colour it plays."""
+
+
+class Diagram(Protocol):
+    """``diagram.py``: positions as text."""
+
+    def diagram(self, state: State, /) -> TextPicture:
+        """The whole position in characters."""
+
+    def read(self, s: Any, lines: Sequence[str], /) -> None:
+        """Fills a position fresh from ``setup`` with what those lines show."""
+
+
+class Clicks(Protocol):
+    """``clicks.py``: how a person chooses on the picture."""
+
+    def clicks(self, state: State, seat: int, action: int, /) -> tuple[str, ...]:
+        """The ids that a person touches, in order; no path is the beginning of another."""
+
+
+class Picture(Protocol):
+    """``picture/``: the position as a drawing."""
+
+    @property
+    def OWN_SHEETS(self) -> bool:  # noqa: N802
+        """Whether everybody plays on a sheet of their own, so that a picture shows the choices of one seat only."""
+
+    def scene(self, state: State, seat: int | None, lang: str, wide: bool, /) -> Scene:
+        """The drawing, seen from a seat; ``wide`` for a place that is wider than high, with the same ids."""
+
+
+class Display(NamedTuple):
+    """All that a game shows to people."""
+
+    notation: Notation
+    sentences: Sentences
+    diagram: Diagram
+    clicks: Clicks
+    picture: Picture
