@@ -35,7 +35,7 @@ class OpenSpielPlayer:
         spent = max(1e-6, time.perf_counter() - start)
         # So many simulations as fit into the time, by the pace of the last choice.
         self.rate = self.bot.max_simulations / spent
-        return str(state.game.board.write(state, seat, action))
+        return str(state.game.display.notation.write(state, seat, action))
 
     def _position(self, state: lt.State) -> Any:
         theirs = self.game.new_initial_state()

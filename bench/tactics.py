@@ -51,7 +51,7 @@ def is_right(state: lt.State, certain: dict[int, int], scale: float) -> bool:
 
 def _also_wins(state: lt.State, action: int) -> bool:
     seat = state.actors[0]
-    after = state.play(state.game.board.write(state, seat, action), seat)
+    after = state.play(state.game.display.notation.write(state, seat, action), seat)
     return after.over and after.result is not None and after.result[seat] == 1.0
 
 

@@ -241,7 +241,7 @@ def test_the_guide_is_shown_with_its_diagrams(name: str, lang: str) -> None:
     diagrams = [part.state for part in parts(lt.load(name), lang) if isinstance(part, Diagram)]
     assert diagrams
     for state in diagrams:
-        rows = state.game.board.diagram(state).rows
+        rows = state.game.display.diagram.diagram(state).rows
         assert all("".join(span.text for span in row).strip()[:60].strip() in shown for row in rows)
 
 
@@ -292,7 +292,7 @@ def test_show_shows_any_position(record: Path) -> None:
     last = len(states) - 1
     for words, at in ((), last), (("--at", "3"), 3), (("--at", "0"), 0), (("--at", "-1"), last - 1):
         shown = run("show", record.name, *words).stdout
-        rows = states[at].game.board.diagram(states[at]).rows
+        rows = states[at].game.display.diagram.diagram(states[at]).rows
         assert all("".join(span.text for span in row).rstrip() in shown for row in rows)
         assert f"Step {at} of {last}" in shown
     assert str(last) in run("show", record.name, "--at", str(last + 1), code=2).stderr

@@ -140,7 +140,7 @@ def test_the_table_fits_narrow_and_wide_screens(name: str, width: int) -> None:
         seat = state.actors[0] if state.actors else None
         terminal.show(game_view(terminal, state, Choices(state.choices(seat)) if seat is not None else None))
     assert state.status("fr").split()[0] in written.get()
-    board = max(sum(len(span.text) for span in row) for row in state.game.board.diagram(state).rows)
+    board = max(sum(len(span.text) for span in row) for row in state.game.display.diagram.diagram(state).rows)
     assert max(map(len, written.get().splitlines())) <= max(width, board + 2)
 
 

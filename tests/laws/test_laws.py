@@ -89,8 +89,8 @@ def test_a_text_stands_for_one_action_and_back(setup: Setup) -> None:
             for text in known:
                 assert text.isascii() and text.isprintable() and text == text.strip()
                 action = state.action(text, seat)
-                assert setup.game.board.write(state, seat, action) == text
-                assert setup.game.board.parse(state, seat, text) == action
+                assert setup.game.display.notation.write(state, seat, action) == text
+                assert setup.game.display.notation.parse(state, seat, text) == action
 
 
 @every_setup

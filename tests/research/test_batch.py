@@ -62,7 +62,7 @@ def test_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
         results = [(0.0,) * start.seats] * 3
         for i, state in enumerate(states):
             check_row(batch, i, state)
-            text = start.game.board.write(state, state.actors[0], int(actions[i]))
+            text = start.game.display.notation.write(state, state.actors[0], int(actions[i]))
             after = chances[i].draw_all(state.play(text, state.actors[0]))
             results[i] = after.result or results[i]
             states[i] = chances[i].draw_all(start) if after.over else after

@@ -28,7 +28,7 @@ def test_fields_follow_one_another(start: lt.State) -> None:
     ends = [0, *(where.stop for _, where in fields)]
     assert [where.start for _, where in fields] == ends[:-1]
     assert ends[-1] == observation_size(start.game, start.seats) == len(observe(start, 0))
-    assert {name for name, _ in fields} == {*start.game.rules.LAYOUT.names, "seat"}
+    assert {name for name, _ in fields} == {*(start.game.rules.LAYOUT.names or ()), "seat"}
 
 
 def test_numbers_lie_between_0_and_1(start: lt.State) -> None:
@@ -40,8 +40,9 @@ def test_numbers_lie_between_0_and_1(start: lt.State) -> None:
 
 def test_every_byte_can_be_read_back(start: lt.State) -> None:
     """So nothing is lost: what is left out of the state is as at the beginning, which is the same for every game."""
-    layout = start.game.rules.LAYOUT
-    at = layout.fields["choices"][1]
+    described = start.game.rules.LAYOUT.fields
+    assert described is not None
+    at = described["choices"][1]
     for state in some_states(start):
         seen = observe(state, start.seats - 1)
         places = plan(start.game, start.seats).places

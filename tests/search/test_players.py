@@ -111,7 +111,7 @@ def test_a_tree_goes_on_with_what_it_knew() -> None:
     tree = Tree(state, 0, 100_000, 1)
     tree.search(5000, 1.0)
     child = max(tree.children(), key=lambda node: tree.nodes["visits"][node])
-    text = state.game.board.write(state, 0, int(tree.nodes["action"][child]))
+    text = state.game.display.notation.write(state, 0, int(tree.nodes["action"][child]))
     after = state.play(text)
     reply = after.choices()[0]
     node = tree.find(after.action(reply), child)

@@ -6,79 +6,86 @@ In compiled code the counting functions become one machine instruction each. Kee
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import SupportsInt
 
 import numpy as np
+from llvmlite.ir import IRBuilder, Value
 from numba import types
 from numba.core import cgutils
+from numba.core.base import BaseContext
+from numba.core.typing.context import Context
+from numba.core.typing.templates import Signature
 from numba.extending import intrinsic, overload
 
+from .fields import Stream, int64
 from .rule import generic
 
+Intrinsic = tuple[Signature, Callable[..., Value]]  # the types of a call, and what writes its code
 ONE = np.uint64(1)
 FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
-def count(bits: Any) -> int:
+def count(bits: SupportsInt) -> int:
     """How many bits are set."""
     return int(bits).bit_count()
 
 
-def lowest(bits: Any) -> int:
+def lowest(bits: SupportsInt) -> int:
     """The number of the lowest set bit; at least one must be set."""
     return (int(bits) & -int(bits)).bit_length() - 1
 
 
-def highest(bits: Any) -> int:
+def highest(bits: SupportsInt) -> int:
     """The number of the highest set bit; at least one must be set."""
     return int(bits).bit_length() - 1
 
 
 # Numba itself passes an intrinsic's first argument, which mypy cannot know: hence the ignored call-arg below.
 @intrinsic
-def _ctpop(typing: Any, bits: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _ctpop(typing: Context, bits: types.Type) -> Intrinsic:
+    def build(context: BaseContext, builder: IRBuilder, signature: Signature, args: Sequence[Value]) -> Value:
         return builder.ctpop(args[0])
 
     return types.uint64(types.uint64), build
 
 
 @intrinsic
-def _cttz(typing: Any, bits: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _cttz(typing: Context, bits: types.Type) -> Intrinsic:
+    def build(context: BaseContext, builder: IRBuilder, signature: Signature, args: Sequence[Value]) -> Value:
         return builder.cttz(args[0], cgutils.false_bit)
 
     return types.uint64(types.uint64), build
 
 
 @intrinsic
-def _ctlz(typing: Any, bits: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _ctlz(typing: Context, bits: types.Type) -> Intrinsic:
+    def build(context: BaseContext, builder: IRBuilder, signature: Signature, args: Sequence[Value]) -> Value:
         return builder.ctlz(args[0], cgutils.false_bit)
 
     return types.uint64(types.uint64), build
 
 
 @overload(count, inline="always")
-def _count(bits: Any) -> Any:
-    def call(bits: Any) -> Any:
-        return np.int64(_ctpop(np.uint64(bits)))  # type: ignore[call-arg]
+def _count(bits: SupportsInt) -> Callable[..., int]:
+    def call(bits: SupportsInt) -> int:
+        return int64(_ctpop(np.uint64(bits)))  # type: ignore[call-arg, arg-type]
 
     return call
 
 
 @overload(lowest, inline="always")
-def _lowest(bits: Any) -> Any:
-    def call(bits: Any) -> Any:
-        return np.int64(_cttz(np.uint64(bits)))  # type: ignore[call-arg]
+def _lowest(bits: SupportsInt) -> Callable[..., int]:
+    def call(bits: SupportsInt) -> int:
+        return int64(_cttz(np.uint64(bits)))  # type: ignore[call-arg, arg-type]
 
     return call
 
 
 @overload(highest, inline="always")
-def _highest(bits: Any) -> Any:
-    def call(bits: Any) -> Any:
-        return np.int64(63) - np.int64(_ctlz(np.uint64(bits)))  # type: ignore[call-arg]
+def _highest(bits: SupportsInt) -> Callable[..., int]:
+    def call(bits: SupportsInt) -> int:
+        return int64(63) - int64(_ctlz(np.uint64(bits)))  # type: ignore[call-arg, arg-type]
 
     return call
 
@@ -91,14 +98,14 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 
 
 @generic
-def seed_stream(rng: Any, seed: int, number: int) -> None:
+def seed_stream(rng: Stream, seed: SupportsInt, number: int) -> None:
     """Starts stream ``number`` of ``seed`` in ``rng``, an array of one uint64."""
     rng[0] = np.uint64(seed)
     rng[0] = random_bits(rng) ^ (np.uint64(number) * _MIX_1)
 
 
 @generic
-def random_bits(rng: Any) -> Any:
+def random_bits(rng: Stream) -> np.uint64:
     """64 random bits."""
     rng[0] += _STEP
     mixed = rng[0]
@@ -108,6 +115,6 @@ def random_bits(rng: Any) -> Any:
 
 
 @generic
-def random_below(rng: Any, n: int) -> Any:
+def random_below(rng: Stream, n: int) -> int:
     """A whole number from 0 to n − 1, for n below 2³²; the bias is below n/2³²."""
-    return np.int64(((random_bits(rng) >> _32) * np.uint64(n)) >> _32)
+    return int64(((random_bits(rng) >> _32) * np.uint64(n)) >> _32)

@@ -27,10 +27,15 @@ Int32 = Annotated[int, "i4"]
 Int64 = Annotated[int, "i8"]
 UInt64 = Annotated[np.uint64, "u8"]
 Float32 = Annotated[float, "f4"]
+Float32Array = Annotated[NDArray[np.float32], "f4"]
 Int8Array = Annotated[NDArray[np.int8], "i1"]
 Int16Array = Annotated[NDArray[np.int16], "i2"]
 Int32Array = Annotated[NDArray[np.int32], "i4"]
+Int64Array = Annotated[NDArray[np.int64], "i8"]
 UInt64Array = Annotated[NDArray[np.uint64], "u8"]
+
+UInt8Array = NDArray[np.uint8]
+BoolArray = NDArray[np.bool_]
 
 # What rules are given besides a position.
 Codes = NDArray[np.int32]  # room for action codes, or for the weights of outcomes
@@ -47,7 +52,15 @@ else:
 
 
 class Fields:
-    """The base of what every game calls ``Position``. Nothing is ever made of it: positions are NumPy records."""
+    """The base of what every game calls ``Position``. Nothing is ever made of it: positions are NumPy records.
+
+    Every position counts the choices made so far; when there are as many as the option allows, the game ends.
+    """
+
+    if TYPE_CHECKING:
+        dtype: np.dtype[Any]
+        choices: int
+        max_choices: int
 
 
 def layout(fields: type[Fields]) -> np.dtype[Any]:

@@ -16,6 +16,7 @@ from numba.np.numpy_support import from_dtype
 
 from .bits import lowest, random_below, seed_stream
 from .contract import Rules, ScoringRules
+from .fields import Codes, Fields, Int64Array, States, Stream, Values, int64
 from .rule import CHANCE, generic
 
 # Numba's record type of a state -> the rules module of its game.
@@ -31,112 +32,113 @@ def register(rules: Rules[Any, Any]) -> None:
     _RULES[kind] = rules
 
 
-def actors(s: Any) -> int:
+def actors(s: Fields) -> int:
     """The bit mask of the seats that may choose now, CHANCE, or 0 when the game is over."""
-    return int(rules_of(s).actors(s))
+    return rules_of(s).actors(s)
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Fields, seat: int, out: Codes) -> int:
     """Writes the action codes open to ``seat`` into ``out`` and returns how many."""
-    return int(rules_of(s).legal(s, seat, out))
+    return rules_of(s).legal(s, seat, out)
 
 
-def weights(s: Any, out: Any) -> int:
+def weights(s: Fields, out: Codes) -> int:
     """Writes the weight of each outcome 0 … n−1 into ``out`` and returns n; an impossible outcome has weight 0."""
-    return int(rules_of(s).weights(s, out))
+    return rules_of(s).weights(s, out)
 
 
-def apply(s: Any, seat: int, action: int) -> None:
+def apply(s: Fields, seat: int, action: int) -> None:
     """Plays a legal action of a seat, or of CHANCE a possible outcome."""
     rules_of(s).apply(s, seat, action)
 
 
-def result(s: Any, out: Any) -> None:
+def result(s: Fields, out: Values) -> None:
     """Writes one number a seat into ``out``; the game must be over."""
     rules_of(s).result(s, out)
 
 
-def scores(s: Any, out: Any) -> None:
+def scores(s: Fields, out: Values) -> None:
     """Writes the points of each seat into ``out``; only for games that have points."""
     cast(ScoringRules[Any, Any], rules_of(s)).scores(s, out)
 
 
-def rules_of(s: Any) -> Rules[Any, Any]:
+def rules_of(s: Fields) -> Rules[Any, Any]:
     """The rules of the game that a state belongs to."""
     return _RULES[from_dtype(s.dtype)]
 
 
-def rules_of_type(kind: Any) -> Rules[Any, Any]:
+def rules_of_type(kind: object) -> Rules[Any, Any]:
     """The same for compiled code, which knows the type of a state."""
     if kind not in _RULES:
         raise TypingError(f"no game has states of type {kind}")
     return _RULES[kind]
 
 
-def _verb(kind: Any, name: str) -> Callable[..., Any]:
+def _verb(kind: object, name: str) -> Callable[..., Any]:
     verb: Callable[..., Any] = getattr(rules_of_type(kind), name)
     return verb
 
 
-# Numba wants the same signature outside and inside, so these six cannot be made in a loop. Whatever kind of number is
+# Numba wants the same signature outside and inside, so these six cannot be made in a loop; what the outer one is given
+# are the types of those arguments. Whatever kind of number is
 # given, a rule is compiled for one kind: twice as many would take twice as long.
 
 
 @overload(actors)
-def _actors(s: Any) -> Any:
+def _actors(s: Fields) -> Callable[..., object]:
     verb = _verb(s, "actors")
 
-    def call(s: Any) -> Any:
+    def call(s: Fields) -> int:
         return verb(s)
 
     return call
 
 
 @overload(legal)
-def _legal(s: Any, seat: Any, out: Any) -> Any:
+def _legal(s: Fields, seat: int, out: Codes) -> Callable[..., object]:
     verb = _verb(s, "legal")
 
-    def call(s: Any, seat: Any, out: Any) -> Any:
-        return verb(s, np.int64(seat), out)
+    def call(s: Fields, seat: int, out: Codes) -> int:
+        return verb(s, int64(seat), out)
 
     return call
 
 
 @overload(weights)
-def _weights(s: Any, out: Any) -> Any:
+def _weights(s: Fields, out: Codes) -> Callable[..., object]:
     verb = _verb(s, "weights")
 
-    def call(s: Any, out: Any) -> Any:
+    def call(s: Fields, out: Codes) -> int:
         return verb(s, out)
 
     return call
 
 
 @overload(apply)
-def _apply(s: Any, seat: Any, action: Any) -> Any:
+def _apply(s: Fields, seat: int, action: int) -> Callable[..., object]:
     verb = _verb(s, "apply")
 
-    def call(s: Any, seat: Any, action: Any) -> Any:
-        return verb(s, np.int64(seat), np.int64(action))
+    def call(s: Fields, seat: int, action: int) -> None:
+        return verb(s, int64(seat), int64(action))
 
     return call
 
 
 @overload(result)
-def _result(s: Any, out: Any) -> Any:
+def _result(s: Fields, out: Values) -> Callable[..., object]:
     verb = _verb(s, "result")
 
-    def call(s: Any, out: Any) -> Any:
+    def call(s: Fields, out: Values) -> None:
         return verb(s, out)
 
     return call
 
 
 @overload(scores)
-def _scores(s: Any, out: Any) -> Any:
+def _scores(s: Fields, out: Values) -> Callable[..., object]:
     verb = _verb(s, "scores")
 
-    def call(s: Any, out: Any) -> Any:
+    def call(s: Fields, out: Values) -> None:
         return verb(s, out)
 
     return call
@@ -146,27 +148,27 @@ def _scores(s: Any, out: Any) -> Any:
 # times as fast as a single record. They are compiled for one game at a time by ``Game.compiled``.
 
 
-def ask_actors(states: Any) -> int:
+def ask_actors(states: States) -> int:
     return actors(states[0])
 
 
-def ask_legal(states: Any, seat: int, codes: Any) -> int:
+def ask_legal(states: States, seat: int, codes: Codes) -> int:
     return legal(states[0], seat, codes)
 
 
-def ask_weights(states: Any, outcome_weights: Any) -> int:
+def ask_weights(states: States, outcome_weights: Codes) -> int:
     return weights(states[0], outcome_weights)
 
 
-def ask_result(states: Any, values: Any) -> None:
+def ask_result(states: States, values: Values) -> None:
     result(states[0], values)
 
 
-def ask_scores(states: Any, values: Any) -> None:
+def ask_scores(states: States, values: Values) -> None:
     scores(states[0], values)
 
 
-def ask_step(states: Any, after: Any, seat: int, action: int, codes: Any) -> bool:
+def ask_step(states: States, after: States, seat: int, action: int, codes: Codes) -> bool:
     """Plays ``action`` into ``after`` if it is legal; otherwise changes nothing and returns False."""
     n = weights(states[0], codes) if seat == CHANCE else legal(states[0], seat, codes)
     if not is_offered(action, seat, codes, n):
@@ -177,7 +179,7 @@ def ask_step(states: Any, after: Any, seat: int, action: int, codes: Any) -> boo
 
 
 @generic
-def is_offered(action: int, seat: int, codes: Any, n: int) -> bool:
+def is_offered(action: int, seat: int, codes: Codes, n: int) -> bool:
     if seat == CHANCE:
         return 0 <= action < n and codes[action] > 0
     for i in range(n):  # noqa: SIM110 - compiled code has no generator expressions
@@ -187,7 +189,7 @@ def is_offered(action: int, seat: int, codes: Any, n: int) -> bool:
 
 
 @generic
-def draw_outcome(rng: Any, outcome_weights: Any, n: int) -> int:
+def draw_outcome(rng: Stream, outcome_weights: Codes, n: int) -> int:
     """An outcome with the probability of its weight."""
     total = 0
     for i in range(n):
@@ -201,7 +203,7 @@ def draw_outcome(rng: Any, outcome_weights: Any, n: int) -> int:
 
 
 @generic
-def play_out(s: Any, rng: Any, codes: Any) -> int:
+def play_out(s: Fields, rng: Stream, codes: Codes) -> int:
     """Plays random events to the end of the game; returns the number of choices."""
     choices = 0
     acting = actors(s)
@@ -217,7 +219,7 @@ def play_out(s: Any, rng: Any, codes: Any) -> int:
     return choices
 
 
-def play_games(states: Any, seed: Any, first: int, codes: Any, results: Any, lengths: Any) -> None:
+def play_games(states: States, seed: np.uint64, first: int, codes: Codes, results: Values, lengths: Int64Array) -> None:
     """Random games from ``states[0]``; game number i depends on nothing but the seed and i.
 
     The state that is played, in the middle, and the random numbers keep a distance from what other threads write to:
@@ -233,7 +235,7 @@ def play_games(states: Any, seed: Any, first: int, codes: Any, results: Any, len
 
 
 @generic
-def list_events(s: Any, codes: Any) -> int:
+def list_events(s: Fields, codes: Codes) -> int:
     """The events that may come next, for perft: one actor, or the possible outcomes of chance."""
     acting = actors(s)
     if acting == 0:
@@ -248,7 +250,7 @@ def list_events(s: Any, codes: Any) -> int:
     return possible
 
 
-def count_sequences(states: Any, depth: int, codes: Any) -> int:
+def count_sequences(states: States, depth: int, codes: Codes) -> int:
     """Sequences of exactly ``depth`` events; ``states`` and ``codes`` hold one row a level."""
     left = np.zeros(depth, np.int64)
     total, level = 0, 0

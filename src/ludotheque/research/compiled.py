@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..core.bits import lowest, random_below, seed_stream
+from ..core.fields import BoolArray, Codes, Fields, Float32Array, Int64Array, States, Stream, UInt8Array, Values, int64
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, draw_outcome, is_offered, legal, result, weights
 
@@ -17,7 +16,7 @@ FIRST_CHOICE_STREAM = 1 << 40
 
 
 @generic
-def observe(s: Any, raw: Any, places: Any, seat: int, out: Any) -> None:
+def observe(s: Fields, raw: UInt8Array, places: Int64Array, seat: int, out: Float32Array) -> None:
     """What ``seat`` sees: the digits of the bytes at ``places``, the share of choices made, and which seat it is."""
     n = 0
     for place in places:
@@ -30,52 +29,60 @@ def observe(s: Any, raw: Any, places: Any, seat: int, out: Any) -> None:
         out[place] = place == n + 1 + seat
 
 
-def observe_state(states: Any, raw: Any, places: Any, seat: int, out: Any) -> None:
+def observe_state(states: States, raw: UInt8Array, places: Int64Array, seat: int, out: Float32Array) -> None:
     """The same for ``states[0]``, asked from Python."""
     observe(states[0], raw, places, seat, out)
 
 
 @generic
-def list_codes(s: Any, codes: Any) -> Any:
+def list_codes(s: Fields, codes: Codes) -> tuple[int, int]:
     """Who is to act, the lowest of several seats, and how many actions, or weights of outcomes, are in ``codes``."""
-    acting = np.int64(actors(s))
+    acting = int64(actors(s))
     if acting == 0:
-        return acting, np.int64(0)
+        return acting, int64(0)
     if acting == CHANCE:
-        return acting, np.int64(weights(s, codes))
-    return acting, np.int64(legal(s, lowest(acting), codes))
+        return acting, int64(weights(s, codes))
+    return acting, int64(legal(s, lowest(acting), codes))
 
 
-def look(states: Any, codes: Any) -> Any:
+def look(states: States, codes: Codes) -> tuple[int, int]:
     """The same for ``states[0]``, asked from Python."""
     return list_codes(states[0], codes)
 
 
-def go_on(states: Any, after: Any, seat: int, action: int, codes: Any) -> Any:
+def go_on(states: States, after: States, seat: int, action: int, codes: Codes) -> tuple[int, int]:
     """Plays a legal event from ``states[0]`` into ``after[0]`` and looks at it; (0, −1) refuses an illegal one."""
     acting, n = list_codes(states[0], codes)
     if acting == 0 or not is_offered(action, seat, codes, n):
-        return np.int64(0), np.int64(-1)
+        return int64(0), int64(-1)
     after[0] = states[0]
     apply(after[0], seat, action)
     return list_codes(after[0], codes)
 
 
 @generic
-def draw_all(s: Any, stream: Any, codes: Any) -> Any:
+def draw_all(s: Fields, stream: Stream, codes: Codes) -> int:
     """Plays the draws that are due; says who is to act then."""
-    acting = np.int64(actors(s))
+    acting = int64(actors(s))
     while acting == CHANCE:
         apply(s, CHANCE, draw_outcome(stream, codes, weights(s, codes)))
-        acting = np.int64(actors(s))
+        acting = int64(actors(s))
     return acting
 
 
 @generic
-def show(s: Any, raw: Any, acting: int, places: Any, codes: Any, mask: Any, observation: Any) -> Any:
+def show(
+    s: Fields,
+    raw: UInt8Array,
+    acting: int,
+    places: Int64Array,
+    codes: Codes,
+    mask: BoolArray,
+    observation: Float32Array,
+) -> tuple[int, int]:
     """Writes what the seat to act needs to know; returns that seat and the number of its actions."""
-    seat: Any = np.int64(lowest(acting))
-    n = np.int64(legal(s, seat, codes))
+    seat = int64(lowest(acting))
+    n = int64(legal(s, seat, codes))
     for k in range(n):
         mask[codes[k]] = True
     observe(s, raw, places, seat, observation)
@@ -83,7 +90,7 @@ def show(s: Any, raw: Any, acting: int, places: Any, codes: Any, mask: Any, obse
 
 
 @generic
-def is_listed(action: int, codes: Any, n: int) -> bool:
+def is_listed(action: int, codes: Codes, n: int) -> bool:
     found = False
     for k in range(n):  # to the end: without a way out the machine compares many at once
         found |= codes[k] == action
@@ -91,17 +98,17 @@ def is_listed(action: int, codes: Any, n: int) -> bool:
 
 
 def start_games(
-    states: Any,
-    raw: Any,
-    start: Any,
-    seed: Any,
-    streams: Any,
-    places: Any,
-    codes: Any,
-    counts: Any,
-    masks: Any,
-    observations: Any,
-    seats_to_act: Any,
+    states: States,
+    raw: UInt8Array,
+    start: States,
+    seed: np.uint64,
+    streams: Stream,
+    places: Int64Array,
+    codes: Codes,
+    counts: Int64Array,
+    masks: BoolArray,
+    observations: Float32Array,
+    seats_to_act: Int64Array,
 ) -> None:
     """Every game from its beginning to its first choice. Game i depends on nothing but the seed and i."""
     for i in range(len(states)):
@@ -113,20 +120,20 @@ def start_games(
 
 
 def step_games(
-    states: Any,
-    raw: Any,
-    start: Any,
-    actions: Any,
-    streams: Any,
-    places: Any,
-    codes: Any,
-    counts: Any,
-    masks: Any,
-    observations: Any,
-    seats_to_act: Any,
-    rewards: Any,
-    ended: Any,
-    values: Any,
+    states: States,
+    raw: UInt8Array,
+    start: States,
+    actions: Int64Array,
+    streams: Stream,
+    places: Int64Array,
+    codes: Codes,
+    counts: Int64Array,
+    masks: BoolArray,
+    observations: Float32Array,
+    seats_to_act: Int64Array,
+    rewards: Values,
+    ended: BoolArray,
+    values: Values,
 ) -> int:
     """Plays one action in every game, or in none: then the number of the first game that refuses, else −1."""
     for i in range(len(states)):
@@ -150,6 +157,6 @@ def step_games(
     return -1
 
 
-def choose_at_random(codes: Any, counts: Any, streams: Any, actions: Any) -> None:
+def choose_at_random(codes: Codes, counts: Int64Array, streams: Stream, actions: Int64Array) -> None:
     for i in range(len(counts)):
         actions[i] = codes[i, random_below(streams[i, 1], counts[i])]

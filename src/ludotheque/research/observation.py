@@ -40,7 +40,7 @@ def observation_size(game: Game, seats: int | None = None) -> int:
 def plan(game: Game, seats: int) -> Plan:
     fields: list[tuple[str, slice]] = []
     places: list[int] = []
-    for name in game.rules.LAYOUT.names:
+    for name in game.rules.LAYOUT.names or ():
         if name != "choices":
             found = _places(game, seats, name)
             fields.append((name, slice(8 * len(places), 8 * (len(places) + len(found)))))
@@ -52,7 +52,9 @@ def plan(game: Game, seats: int) -> Plan:
 
 def _places(game: Game, seats: int, name: str) -> list[int]:
     """The bytes of a field, the lowest of each number first."""
-    kind, offset = game.rules.LAYOUT.fields[name][:2]
+    described = game.rules.LAYOUT.fields
+    assert described is not None
+    kind, offset = described[name][:2]
     number, shape = kind.subdtype or (kind, ())
     numbers = prod(_shape_in_play(game, seats, shape))
     order = range(number.itemsize) if number.newbyteorder("<") == number else range(number.itemsize)[::-1]

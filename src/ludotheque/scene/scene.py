@@ -162,36 +162,36 @@ def group(*children: Node, **properties: Any) -> Group:
     return Group(children, **properties)
 
 
-def rect(x: float, y: float, width: float, height: float, r: float = 0, **style: Any) -> Shape:
+def rect(x: float, y: float, width: float, height: float, r: float = 0, **style: object) -> Shape:
     corner = {"rx": r} if r else {}
     return Shape("rect", {"x": x, "y": y, "width": width, "height": height, **corner, **style})
 
 
-def circle(x: float, y: float, r: float, **style: Any) -> Shape:
+def circle(x: float, y: float, r: float, **style: object) -> Shape:
     return Shape("circle", {"cx": x, "cy": y, "r": r, **style})
 
 
-def line(x1: float, y1: float, x2: float, y2: float, **style: Any) -> Shape:
+def line(x1: float, y1: float, x2: float, y2: float, **style: object) -> Shape:
     return Shape("line", {"x1": x1, "y1": y1, "x2": x2, "y2": y2, **style})
 
 
-def polyline(points: Sequence[Point], **style: Any) -> Shape:
+def polyline(points: Sequence[Point], **style: object) -> Shape:
     return Shape("polyline", {"points": points, **style})
 
 
-def polygon(points: Sequence[Point], **style: Any) -> Shape:
+def polygon(points: Sequence[Point], **style: object) -> Shape:
     return Shape("polygon", {"points": points, **style})
 
 
-def path(d: str, **style: Any) -> Shape:
+def path(d: str, **style: object) -> Shape:
     return Shape("path", {"d": d, **style})
 
 
-def words(x: float, y: float, text: str, size: float = 12, **style: Any) -> Shape:
+def words(x: float, y: float, text: str, size: float = 12, **style: object) -> Shape:
     return Shape("text", {"x": x, "y": y, "font_size": size, "text_anchor": "middle", **style}, text)
 
 
-def stroke(colour: str, width: float, **style: Any) -> dict[str, Any]:
+def stroke(colour: str, width: float, **style: object) -> dict[str, Any]:
     """The style of a line with round ends and no filling."""
     ends = {"stroke_linecap": "round", "stroke_linejoin": "round"}
     return {"fill": "none", "stroke": f"${colour}", "stroke_width": width, **ends, **style}

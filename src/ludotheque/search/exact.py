@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..core.fields import Codes, Int8Array, Int64Array
 from ..core.state import State
 from . import solve
 
@@ -34,7 +35,7 @@ def certain_values(state: State, seat: int, positions: int, turns: int = DEEPEST
     return certain
 
 
-def _look(state: State, seat: int, depth: int, actions: object, found: object, budget: object) -> None:
+def _look(state: State, seat: int, depth: int, actions: Codes, found: Int8Array, budget: Int64Array) -> None:
     game = state.game
     levels = EVENTS_A_TURN * depth + 2
     states = game.empty(levels)

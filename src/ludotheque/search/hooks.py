@@ -10,6 +10,7 @@ Every hook has a plain meaning for all games; a function of the same name in a g
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -19,9 +20,11 @@ from numba.extending import overload
 
 from ..core.bits import lowest, random_below
 from ..core.contract import Rules
+from ..core.fields import Codes, Fields, Stream, Values
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, draw_outcome, legal, result, rules_of, rules_of_type, weights
 
+Implementation = Callable[..., object]  # of a hook, for one game
 FOR_EVER = 1_000_000
 
 
@@ -36,22 +39,22 @@ def hint(rules: Rules[Any, Any], name: str) -> Any:
     return getattr(hints_of(rules), name, None)
 
 
-def judges(s: Any) -> bool:
+def judges(s: Fields) -> bool:
     """Whether the game can evaluate a running position."""
     return hint(rules_of(s), "evaluate") is not None
 
 
 @overload(judges, inline="always")
-def _judges(s: Any) -> Any:
+def _judges(s: Fields) -> Implementation:
     known = hint(rules_of_type(s), "evaluate") is not None
 
-    def call(s: Any) -> Any:
+    def call(s: Fields) -> Any:
         return known
 
     return call
 
 
-def evaluate(s: Any, out: Any) -> None:
+def evaluate(s: Fields, out: Values) -> None:
     """What each seat can expect of a running position; without a hint nobody is ahead."""
     own = hint(rules_of(s), "evaluate")
     if own:
@@ -61,82 +64,82 @@ def evaluate(s: Any, out: Any) -> None:
 
 
 @generic
-def nothing_known(out: Any) -> None:
+def nothing_known(out: Values) -> None:
     for seat in range(len(out)):
         out[seat] = 0.0
 
 
 @overload(evaluate)
-def _evaluate(s: Any, out: Any) -> Any:
+def _evaluate(s: Fields, out: Values) -> Implementation:
     own = hint(rules_of_type(s), "evaluate")
 
-    def unknown(s: Any, out: Any) -> Any:
+    def unknown(s: Fields, out: Values) -> Any:
         nothing_known(out)
 
-    def as_the_game_says(s: Any, out: Any) -> Any:
+    def as_the_game_says(s: Fields, out: Values) -> Any:
         own(s, out)
 
     return as_the_game_says if own else unknown
 
 
-def grain(s: Any) -> float:
+def grain(s: Fields) -> float:
     """What differences between choices are measured in; without a hint the same everywhere."""
     own = hint(rules_of(s), "grain")
     return float(own(s)) if own else 1.0
 
 
 @overload(grain)
-def _grain(s: Any) -> Any:
+def _grain(s: Fields) -> Implementation:
     own = hint(rules_of_type(s), "grain")
 
-    def even(s: Any) -> Any:
+    def even(s: Fields) -> Any:
         return 1.0
 
-    def as_the_game_says(s: Any) -> Any:
+    def as_the_game_says(s: Fields) -> Any:
         return own(s)
 
     return as_the_game_says if own else even
 
 
-def policy(s: Any, seat: int, codes: Any, n: int, rng: Any) -> int:
+def policy(s: Fields, seat: int, codes: Codes, n: int, rng: Stream) -> int:
     """Which of the actions a playout takes: the index in ``codes``."""
     own = hint(rules_of(s), "policy")
     return int(own(s, seat, codes, n, rng) if own else random_below(rng, n))
 
 
 @overload(policy)
-def _policy(s: Any, seat: Any, codes: Any, n: Any, rng: Any) -> Any:
+def _policy(s: Fields, seat: int, codes: Codes, n: int, rng: Stream) -> Implementation:
     own = hint(rules_of_type(s), "policy")
 
-    def any_of_them(s: Any, seat: Any, codes: Any, n: Any, rng: Any) -> Any:
+    def any_of_them(s: Fields, seat: int, codes: Codes, n: int, rng: Stream) -> Any:
         return random_below(rng, n)
 
-    def as_the_game_says(s: Any, seat: Any, codes: Any, n: Any, rng: Any) -> Any:
+    def as_the_game_says(s: Fields, seat: int, codes: Codes, n: int, rng: Stream) -> Any:
         return own(s, seat, codes, n, rng)
 
     return as_the_game_says if own else any_of_them
 
 
-def horizon(s: Any) -> int:
+def horizon(s: Fields) -> int:
     """How many choices a playout makes at most."""
     own = hint(rules_of(s), "HORIZON")
     return FOR_EVER if own is None or not judges(s) else int(own)
 
 
 @overload(horizon, inline="always")
-def _horizon(s: Any) -> Any:
+def _horizon(s: Fields) -> Implementation:
     rules = rules_of_type(s)
     own = hint(rules, "HORIZON")
     most = own if own is not None and hint(rules, "evaluate") else FOR_EVER
 
-    def call(s: Any) -> Any:
+    def call(s: Fields) -> Any:
         return most
 
     return call
 
 
 @generic
-def rollout(s: Any, rng: Any, codes: Any, outcome: Any) -> None:
+def rollout(s: Fields, rng: Stream, codes: Codes, outcome: Values) -> None:
     """Estimates a running position by a playout: to the end, or to the horizon, where it is evaluated."""
     left = horizon(s)
     acting = actors(s)

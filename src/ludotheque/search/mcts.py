@@ -19,12 +19,24 @@ upper confidence bounds alone (UCT).
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from ..core.bits import lowest, random_below
-from ..core.fields import Fields, Float32, Int8, Int16, Int32, layout
+from ..core.fields import (
+    Codes,
+    Fields,
+    Float32,
+    Float32Array,
+    Int8,
+    Int16,
+    Int32,
+    Int64Array,
+    States,
+    Stream,
+    Values,
+    layout,
+)
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, legal, result, weights
 from .hooks import evaluate, grain, judges, rollout
@@ -47,6 +59,8 @@ class Node(Fields):
 
 
 NODE = layout(Node)
+Means = Float32Array  # of each node: what every seat can expect
+Counts = Int64Array
 # What ``counts`` counts: nodes in use, simulations made, and for whom we search.
 USED, DONE, ME = 0, 1, 2
 # What ``span`` says of the values: the least and the most that was ever found, and how finely they differ at the root.
@@ -57,7 +71,7 @@ CERTAIN = 1e6
 
 
 @generic
-def who_acts(s: Any, me: int) -> int:
+def who_acts(s: Fields, me: int) -> int:
     acting = actors(s)
     if acting == 0:
         return OVER
@@ -67,20 +81,20 @@ def who_acts(s: Any, me: int) -> int:
 
 
 @generic
-def copy_row(into: Any, i: int, source: Any, j: int) -> None:
+def copy_row(into: Means, i: int, source: Means, j: int) -> None:
     """Written out, because array expressions take seconds to compile."""
     for seat in range(into.shape[1]):
         into[i, seat] = source[j, seat]
 
 
 @generic
-def set_row(values: Any, node: int, outcome: Any) -> None:
+def set_row(values: Means, node: int, outcome: Values) -> None:
     for seat in range(len(outcome)):
         values[node, seat] = outcome[seat]
 
 
 @generic
-def get_row(outcome: Any, values: Any, node: int) -> None:
+def get_row(outcome: Values, values: Means, node: int) -> None:
     for seat in range(len(outcome)):
         outcome[seat] = values[node, seat]
 
@@ -89,7 +103,7 @@ def get_row(outcome: Any, values: Any, node: int) -> None:
 
 
 @generic
-def shuffle(codes: Any, n: int, rng: Any) -> None:
+def shuffle(codes: Codes, n: int, rng: Stream) -> None:
     """Untried children are tried in their order, so the order must favour none."""
     for i in range(n - 1, 0, -1):
         j = random_below(rng, i + 1)
@@ -97,7 +111,7 @@ def shuffle(codes: Any, n: int, rng: Any) -> None:
 
 
 @generic
-def add_child(nodes: Any, counts: Any, action: int, share: float) -> None:
+def add_child(nodes: States, counts: Counts, action: int, share: float) -> None:
     child = nodes[counts[USED]]
     child.first = child.children = child.visits = child.proven = 0
     child.action = action
@@ -108,7 +122,15 @@ def add_child(nodes: Any, counts: Any, action: int, share: float) -> None:
 
 @generic
 def expand(
-    states: Any, node: int, nodes: Any, values: Any, counts: Any, rng: Any, codes: Any, outcome: Any, unit: float
+    states: States,
+    node: int,
+    nodes: States,
+    values: Means,
+    counts: Counts,
+    rng: Stream,
+    codes: Codes,
+    outcome: Values,
+    unit: float,
 ) -> None:
     """Gives a node its children, if there is room. ``states[1]`` is its position."""
     seat = nodes[node].seat
@@ -131,7 +153,9 @@ def expand(
 
 
 @generic
-def judge_children(states: Any, node: int, nodes: Any, values: Any, counts: Any, outcome: Any, unit: float) -> None:
+def judge_children(
+    states: States, node: int, nodes: States, values: Means, counts: Counts, outcome: Values, unit: float
+) -> None:
     """A first value for every child; children that end the game are proven at once."""
     seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
     ended = False
@@ -152,7 +176,7 @@ def judge_children(states: Any, node: int, nodes: Any, values: Any, counts: Any,
 
 
 @generic
-def share_out(seat: int, first: int, n: int, nodes: Any, values: Any, sharpness: float) -> None:
+def share_out(seat: int, first: int, n: int, nodes: States, values: Means, sharpness: float) -> None:
     """How promising each child looks: a softmax of the first values."""
     best, total = -1e30, 0.0
     for child in range(first, first + n):
@@ -168,7 +192,7 @@ def share_out(seat: int, first: int, n: int, nodes: Any, values: Any, sharpness:
 
 
 @generic
-def choose_outcome(node: int, nodes: Any, rng: Any) -> int:
+def choose_outcome(node: int, nodes: States, rng: Stream) -> int:
     """A child of a chance node, with the probability of its weight; proven ones too, as chance does not choose."""
     first, n = nodes[node].first, nodes[node].children
     total = 0
@@ -183,7 +207,7 @@ def choose_outcome(node: int, nodes: Any, rng: Any) -> int:
 
 
 @generic
-def choose_by_bound(node: int, nodes: Any, values: Any, explore: float) -> int:
+def choose_by_bound(node: int, nodes: States, values: Means, explore: float) -> int:
     """UCT: the child with the highest upper confidence bound for the seat that acts; untried ones first."""
     seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
     spread = explore * math.sqrt(math.log(nodes[node].visits + 1.0))
@@ -202,7 +226,7 @@ def choose_by_bound(node: int, nodes: Any, values: Any, explore: float) -> int:
 
 
 @generic
-def choose_by_promise(node: int, nodes: Any, values: Any, explore: float) -> int:
+def choose_by_promise(node: int, nodes: States, values: Means, explore: float) -> int:
     """PUCT: the child with the highest value plus a bonus for what looks promising and is little explored."""
     seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
     spread = explore * math.sqrt(nodes[node].visits + 1.0) / n
@@ -220,7 +244,7 @@ def choose_by_promise(node: int, nodes: Any, values: Any, explore: float) -> int
 
 
 @generic
-def prove(node: int, nodes: Any, values: Any) -> None:
+def prove(node: int, nodes: States, values: Means) -> None:
     """Proves a node from its children if that is possible."""
     if nodes[node].seat == CHANCE:
         prove_chance(node, nodes, values)
@@ -240,7 +264,7 @@ def prove(node: int, nodes: Any, values: Any) -> None:
 
 
 @generic
-def prove_chance(node: int, nodes: Any, values: Any) -> None:
+def prove_chance(node: int, nodes: States, values: Means) -> None:
     first, n = nodes[node].first, nodes[node].children
     for child in range(first, first + n):
         if not nodes[child].proven:
@@ -258,7 +282,7 @@ def prove_chance(node: int, nodes: Any, values: Any) -> None:
 
 
 @generic
-def descend(states: Any, nodes: Any, values: Any, path: Any, rng: Any, explore: float) -> int:
+def descend(states: States, nodes: States, values: Means, path: Codes, rng: Stream, explore: float) -> int:
     """Goes down the tree to a node without children or a proven one, ``states[1]`` with it; returns the depth."""
     states[1] = states[0]
     node, depth = 0, 0
@@ -279,7 +303,15 @@ def descend(states: Any, nodes: Any, values: Any, path: Any, rng: Any, explore: 
 
 @generic
 def reach(
-    states: Any, node: int, nodes: Any, values: Any, counts: Any, rng: Any, codes: Any, outcome: Any, unit: float
+    states: States,
+    node: int,
+    nodes: States,
+    values: Means,
+    counts: Counts,
+    rng: Stream,
+    codes: Codes,
+    outcome: Values,
+    unit: float,
 ) -> None:
     """What a simulation that ends at this node finds out, written into ``outcome``."""
     if nodes[node].seat == UNSEEN:
@@ -297,7 +329,7 @@ def reach(
 
 
 @generic
-def back_up(depth: int, nodes: Any, values: Any, path: Any, outcome: Any) -> None:
+def back_up(depth: int, nodes: States, values: Means, path: Codes, outcome: Values) -> None:
     """Tells every node on the way what was found out below it."""
     below_proven = False
     for level in range(depth, -1, -1):
@@ -315,14 +347,14 @@ def back_up(depth: int, nodes: Any, values: Any, path: Any, outcome: Any) -> Non
 
 
 @generic
-def widen(span: Any, outcome: Any) -> None:
+def widen(span: Values, outcome: Values) -> None:
     """Remembers the least and the most that was ever found."""
     for seat in range(len(outcome)):
         span[LEAST] = min(span[LEAST], outcome[seat])
         span[MOST] = max(span[MOST], outcome[seat])
 
 
-def stake_of(span: Any, seats: int) -> float:
+def stake_of(span: Values, seats: int) -> float:
     """What a win counts; alone, half the difference between the most and the fewest points found."""
     return 1.0 if seats > 1 else max(1.0, 0.5 * float(span[MOST] - span[LEAST]))
 
@@ -331,20 +363,20 @@ stake = generic(stake_of)
 
 
 @generic
-def unit_of(span: Any, seats: int) -> float:
+def unit_of(span: Values, seats: int) -> float:
     """What the wish to explore is measured in: a part of what is at stake."""
     return stake(span, seats) * float(span[GRAIN])
 
 
 def search(
-    states: Any,
-    nodes: Any,
-    values: Any,
-    counts: Any,
-    span: Any,
-    path: Any,
-    rng: Any,
-    codes: Any,
+    states: States,
+    nodes: States,
+    values: Means,
+    counts: Counts,
+    span: Values,
+    path: Codes,
+    rng: Stream,
+    codes: Codes,
     explore: float,
     simulations: int,
 ) -> None:
@@ -362,7 +394,7 @@ def search(
         counts[DONE] += 1
 
 
-def keep_subtree(nodes: Any, values: Any, root: int, new_nodes: Any, new_values: Any) -> int:
+def keep_subtree(nodes: States, values: Means, root: int, new_nodes: States, new_values: Means) -> int:
     """Copies what is below ``root`` into another tree, breadth first, and returns how many nodes there are."""
     new_nodes[0] = nodes[root]
     copy_row(new_values, 0, values, root)

@@ -7,14 +7,14 @@ behind them is uncertain. With more than two seats all others are taken for one 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..core.bits import lowest
+from ..core.fields import Codes, Fields, Int8Array, Int64Array, States, Values
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, legal, result
 
+Counts = Int64Array
 WIN, LOSS, UNKNOWN = 1, -1, 0
 # The rows of ``work``, one column a level: choices not yet tried, who chooses, the best so far, which turn it is.
 LEFT, SEAT, BEST, TURN = 0, 1, 2, 3
@@ -22,14 +22,14 @@ ROWS = 4
 
 
 @generic
-def certain_value(s: Any, me: int, outcome: Any) -> int:
+def certain_value(s: Fields, me: int, outcome: Values) -> int:
     """The value of a game that is over."""
     result(s, outcome)
     return WIN if outcome[me] >= 1.0 else LOSS if outcome[me] <= -1.0 else UNKNOWN
 
 
 @generic
-def open_node(level: int, seat: int, turn: int, states: Any, codes: Any, work: Any, me: int) -> None:
+def open_node(level: int, seat: int, turn: int, states: States, codes: Codes, work: Counts, me: int) -> None:
     """Prepares to try all choices of the position at this level."""
     work[SEAT, level] = seat
     work[TURN, level] = turn
@@ -38,7 +38,7 @@ def open_node(level: int, seat: int, turn: int, states: Any, codes: Any, work: A
 
 
 @generic
-def take(level: int, value: int, work: Any, me: int) -> None:
+def take(level: int, value: int, work: Counts, me: int) -> None:
     """Tells a position what one of its choices leads to, and stops looking when that settles it."""
     mine = work[SEAT, level] == me
     if (value > work[BEST, level]) if mine else (value < work[BEST, level]):
@@ -53,7 +53,7 @@ def take(level: int, value: int, work: Any, me: int) -> None:
 
 
 @generic
-def step_down(level: int, depth: int, states: Any, codes: Any, work: Any, outcome: Any, me: int) -> bool:
+def step_down(level: int, depth: int, states: States, codes: Codes, work: Counts, outcome: Values, me: int) -> bool:
     """Tries the next choice of this level; True if the position behind it has to be looked at."""
     work[LEFT, level] -= 1
     states[level + 1] = states[level]
@@ -72,7 +72,7 @@ def step_down(level: int, depth: int, states: Any, codes: Any, work: Any, outcom
 
 
 @generic
-def value_of(states: Any, depth: int, me: int, codes: Any, work: Any, outcome: Any, budget: Any) -> int:
+def value_of(states: States, depth: int, me: int, codes: Codes, work: Counts, outcome: Values, budget: Counts) -> int:
     """The value of what was opened at level 0; ``budget[0]`` counts down the positions that may be looked at."""
     level = 0
     while True:
@@ -89,7 +89,16 @@ def value_of(states: Any, depth: int, me: int, codes: Any, work: Any, outcome: A
                 level += 1
 
 
-def solve(states: Any, me: int, depth: int, actions: Any, found: Any, codes: Any, work: Any, budget: Any) -> None:
+def solve(
+    states: States,
+    me: int,
+    depth: int,
+    actions: Codes,
+    found: Int8Array,
+    codes: Codes,
+    work: Counts,
+    budget: Counts,
+) -> None:
     """The value of each of the actions that ``me`` may choose in ``states[0]``, within ``depth`` turns from now."""
     outcome = np.zeros(16, np.float64)
     for i in range(len(actions)):
