@@ -115,13 +115,14 @@ def values(option: Option) -> set[str]:
 
 def defaults(game: lt.Game, option: Option) -> set[str]:
     """What the option is when nobody sets it, with every number of seats and all values of the other options."""
-    others = [o for o in game.options.values() if isinstance(o.values, tuple) and o is not option]
+    others = {o.name: o.values for o in game.options.values() if isinstance(o.values, tuple) and o is not option}
     found: set[Value] = set()
-    for seats, *chosen in product(game.seats, *(o.values for o in others)):
-        try:
-            found.add(game.settle(seats, {o.name: v for o, v in zip(others, chosen, strict=True)})[1][option.name])
-        except lt.GameError:
-            continue
+    for seats in game.seats:
+        for chosen in product(*others.values()):
+            try:
+                found.add(game.settle(seats, dict(zip(others, chosen, strict=True)))[1][option.name])
+            except lt.GameError:
+                continue  # the game refuses this combination
     return {*map(write_value, found)}
 
 
