@@ -89,7 +89,7 @@ format: tools ## tidies the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-docs: tools ## draws the pictures and guides of docs/ anew
+docs: tools ## makes the pictures, guides and rules of docs/ anew
 	$(BIN)/python docs/make.py
 
 # The pure wheel fits everywhere and compiles on first use; of it the platform wheel is made, which never compiles.

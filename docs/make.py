@@ -1,4 +1,4 @@
-"""Draws the pictures and guides of ``docs/`` with the same code as everything else, so that they are never out of date.
+"""Makes the pictures, guides and rules of ``docs/`` by the same code as everything else, so that all are up to date.
 
 ``make docs`` writes them; a test compares what is there with what would be drawn.
 """
@@ -16,6 +16,13 @@ HEADS = {
     "fr": "<!-- Page faite par docs/make.py à partir de {source} : ne la modifiez pas ici. -->\n\n",
     "en": "<!-- Made by docs/make.py from {source}: do not edit it here. -->\n\n",
 }
+# The last line of a page: guides and exact rules lead to one another. The guide on the web has no such line, because
+# the exact rules are not served there.
+ENDS = {
+    "fr": "Les règles exactes, avec toutes les décisions (en anglais)\xa0: [{title}](../rules/{name}.md).\n",
+    "en": "The exact rules, with all rulings: [{title}](../rules/{name}.md).\n",
+    "rules": "The guide for players: [English](../guides/{name}.en.md), [français](../guides/{name}.fr.md).\n",
+}
 
 
 def everything() -> Iterator[tuple[str, str]]:
@@ -24,6 +31,7 @@ def everything() -> Iterator[tuple[str, str]]:
         game = lt.load(name)
         yield from showcase(game)
         yield from guides(game)
+        yield from rules(game)
 
 
 def showcase(game: lt.Game) -> Iterator[tuple[str, str]]:
@@ -36,16 +44,25 @@ def showcase(game: lt.Game) -> Iterator[tuple[str, str]]:
 
 def guides(game: lt.Game) -> Iterator[tuple[str, str]]:
     for lang in ("fr", "en"):
-        source = f"src/ludotheque/games/{game.folder.name}/guide.{lang}.md"
-        text = HEADS[lang].format(source=source)
-        for number, part in enumerate(guide.parts(game, lang)):
-            if isinstance(part, guide.Diagram):
-                image = f"images/{game.name}-guide-{number}.{lang}.svg"
-                yield image, picture(part, lang)
-                text += f"![{part.state.status(lang)}](../{image})\n"
-            else:
-                text += part
-        yield f"guides/{game.name}.{lang}.md", text.rstrip("\n") + "\n"
+        end = ENDS[lang].format(title=game.title(lang), name=game.name)
+        yield from page(game, f"guide.{lang}.md", f"guides/{game.name}.{lang}.md", f"guide-{{}}.{lang}", lang, end)
+
+
+def rules(game: lt.Game) -> Iterator[tuple[str, str]]:
+    yield from page(game, "rules.md", f"rules/{game.name}.md", "rules-{}", "en", ENDS["rules"].format(name=game.name))
+
+
+def page(game: lt.Game, source: str, path: str, image: str, lang: str, end: str) -> Iterator[tuple[str, str]]:
+    """A text of the game's folder with its positions as pictures: first these, then the page itself."""
+    text = HEADS[lang].format(source=f"src/ludotheque/games/{game.folder.name}/{source}")
+    for number, part in enumerate(guide.split(game, (game.folder / source).read_text("utf-8"))):
+        if isinstance(part, guide.Diagram):
+            picture_path = f"images/{game.name}-{image.format(number)}.svg"
+            yield picture_path, picture(part, lang)
+            text += f"![{part.state.status(lang)}](../{picture_path})\n"
+        else:
+            text += part
+    yield path, f"{text.rstrip()}\n\n{end}"
 
 
 def picture(part: guide.Diagram, lang: str) -> str:
@@ -59,7 +76,7 @@ def main() -> None:
     for path, text in made.items():
         (DOCS / path).parent.mkdir(exist_ok=True)
         (DOCS / path).write_text(text, "utf-8")
-    for old in (*DOCS.glob("images/*.svg"), *DOCS.glob("guides/*.md")):
+    for old in (*DOCS.glob("images/*.svg"), *DOCS.glob("guides/*.md"), *DOCS.glob("rules/*.md")):
         if str(old.relative_to(DOCS)) not in made:
             old.unlink()
 

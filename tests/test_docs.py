@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+READERS_OWN = {"bot.py"}  # files that a reader is told to write
 
 
 def made() -> dict[str, str]:
@@ -24,12 +25,12 @@ def made() -> dict[str, str]:
     return dict(module.everything())
 
 
-def test_snapshots_pictures_and_guides_are_up_to_date() -> None:
-    """SVG snapshots of every game, and the guides. Look at what changed, then accept it with ``make docs``."""
+def test_snapshots_pictures_guides_and_rules_are_up_to_date() -> None:
+    """SVG snapshots of every game, guides and exact rules. Look at what changed, then accept it with ``make docs``."""
     fresh = made()
     there = {
         str(path.relative_to(ROOT / "docs"))
-        for kind in ("images/*.svg", "guides/*.md")
+        for kind in ("images/*.svg", "guides/*.md", "rules/*.md")
         for path in (ROOT / "docs").glob(kind)
     }
     assert there == set(fresh), "run `make docs`"
@@ -87,3 +88,17 @@ def test_links_of_the_documents_lead_somewhere() -> None:
         for link in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", page.read_text("utf-8")):
             if "://" not in link:
                 assert (page.parent / link).exists(), f"{page.name}: {link}"
+
+
+def test_files_named_in_the_documents_are_in_the_project() -> None:
+    """By their whole path or by its end, as in ``core/guide.py``; the examples of a reader's own files are not ours."""
+    ours = [
+        f"/{path.relative_to(ROOT)}"
+        for top in ("src", "tests", "docs", "bench", "packaging")
+        for path in (ROOT / top).rglob("*")
+    ]
+    ours += [f"/{path.name}" for path in ROOT.iterdir()]
+    pages = {*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")} - {ROOT / "CHANGELOG.md"}  # which tells of the past
+    for page in pages:
+        for name in re.findall(r"`((?:[\w.-]+/)*[\w.-]+\.(?:md|py|toml|ipynb|js|html|txt))`", page.read_text("utf-8")):
+            assert name in READERS_OWN or any(path.endswith(f"/{name}") for path in ours), f"{page.name}: {name}"

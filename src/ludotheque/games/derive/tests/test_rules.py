@@ -1,4 +1,4 @@
-"""The rules of Dérive, sentence by sentence, in the order of the rule file: the board, the levels, a turn.
+"""The rules of Dérive, sentence by sentence, in the order of ``rules.md``: the board, the levels, a turn.
 
 The sentence is the docstring. Chains and the end are in ``test_chains.py``.
 """
@@ -137,6 +137,20 @@ def test_the_first_player_is_drawn(seats: int) -> None:
 def test_the_default_level_is_classic() -> None:
     assert GAME.new().options["level"] == "classic"
     assert GAME.options["level"].values == LEVELS
+
+
+def test_the_table_of_levels() -> None:
+    """The table in ``rules.md``, column by column: what each level sets, seen in positions."""
+    row = "| `{}` | {} | {} | {} | {} | {} | `{}` |".format
+    yes = {True: "yes", False: "no"}
+    page = (GAME.folder / "rules.md").read_text("utf-8")
+    for level, chain in zip(LEVELS, (1, 3, 6, 6, 3, 3), strict=True):
+        dice = supplies(GAME.new(level=level)).split()[-1]
+        protects = level != "initiation" and not captures(position("d2=r6 c1=y1", level=level))
+        compels = position("d2=r6 c1=y1 e3=y5", level=level).choices() == ["d2xe3"]
+        rolls = "c3?" in position("c3=r1", level=level).choices()
+        entry = GAME.new(level=level).options["entry"]
+        assert row(level, dice, chain, yes[protects], yes[compels], yes[rolls], entry) in page
 
 
 @pytest.mark.parametrize(("level", "n"), list(zip(LEVELS, (5, 7, 10, 10, 7, 7), strict=True)))

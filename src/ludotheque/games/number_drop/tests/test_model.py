@@ -1,4 +1,4 @@
-"""The compiled rules and a slow model written from the rule file, in lockstep."""
+"""The compiled rules and a slow model written from ``rules.md``, in lockstep."""
 
 from __future__ import annotations
 

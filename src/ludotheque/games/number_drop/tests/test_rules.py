@@ -1,4 +1,4 @@
-"""The rules of Number Drop, sentence by sentence, in the order of the rule file.
+"""The rules of Number Drop, sentence by sentence, in the order of ``rules.md``.
 
 Each test is named like the sentence it checks, and quotes it where the name is too short.
 """
@@ -86,6 +86,12 @@ def test_each_face_occurs_exactly_three_times() -> None:
 
 def test_the_shape_die_shows_five_shapes_and_a_star() -> None:
     assert outcomes_of_roll()[4] == list("IOTLS*")
+
+
+def test_the_table_of_dice() -> None:
+    page = (GAME.folder / "rules.md").read_text("utf-8")
+    for die, faces in zip(("n1", "n2", "n3", "n4", "shape"), outcomes_of_roll(), strict=True):
+        assert f"| {die} | {' '.join(faces)} |" in page
 
 
 def test_a_star_on_a_number_die_is_any_digit() -> None:
