@@ -25,6 +25,7 @@ COMMANDS = {
     "ladder": ("terminal.ladder", "run"),
     "bench": ("terminal.simulate", "run_bench"),
     "warm": ("terminal.warm", "run"),
+    "new-game": ("terminal.new_game", "run"),
     "completion": ("terminal.completion", "run"),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from contextlib import suppress
+from inspect import signature
 from itertools import permutations
 
 import numpy as np
@@ -283,6 +284,13 @@ def test_options_speak_and_refuse(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", lt.games())
+def test_options_can_be_named_beside_other_arguments(name: str) -> None:
+    """As in ``lt.simulate(game, 100, threads=2, lone="not")``: an option called ``threads`` could not be given."""
+    taken = {each for call in (lt.Game.new, lt.Game.from_bytes, lt.simulate) for each in signature(call).parameters}
+    assert not taken & set(lt.load(name).options)
+
+
+@pytest.mark.parametrize("name", lt.games())
 def test_the_default_state_is_drawn_in_every_style(name: str) -> None:
     state = random_game(lt.load(name).new(), 20, 25)
     for theme in ("auto", "light", "dark", "css"):
@@ -292,7 +300,8 @@ def test_the_default_state_is_drawn_in_every_style(name: str) -> None:
     assert len(plain) < len(state.svg())
     assert 'id="here-' in state.svg(prefix="here-")
     assert state._repr_svg_() == state.svg()
-    assert len(state.svg(live=True)) > len(state.svg())
+    running = next(before for before in reversed(state.history()) if before.actors)
+    assert len(running.svg(live=True)) > len(running.svg())
     with pytest.raises(ValueError, match="theme"):
         state.svg(theme="pink")
 

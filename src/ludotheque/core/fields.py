@@ -64,12 +64,13 @@ class Fields:
 
 
 def layout(fields: type[Fields]) -> np.dtype[Any]:
-    """The record type of a position."""
-    columns = list(_columns(fields))
+    """The record type of a position. Compiled code tells games apart by it, so a title, which nobody sees, makes it
+    different from that of a game with the same fields."""
+    (first, *rest), *others = columns = list(_columns(fields))
     hidden = [name for name, *_ in columns if hasattr(np.record, name)]
     if hidden:
         raise TypeError(f"uncompiled, NumPy's own attributes would hide these fields: {', '.join(hidden)}")
-    return np.dtype((np.record, columns))
+    return np.dtype((np.record, [((fields.__module__, first), *rest), *others]))
 
 
 def _columns(fields: type[Fields]) -> Iterator[tuple[str, str, tuple[int, ...]]]:

@@ -253,6 +253,11 @@ def _some_games(parser: _Parser) -> None:
     parser.word("games", "game", nargs="*")
 
 
+def _make_game(parser: _Parser) -> None:
+    parser.word("name", "new-name", key="new-name")
+    parser.option("--folder", metavar=parser.say("meta.folder"))
+
+
 def _completion(parser: _Parser) -> None:
     parser.word("shell", "shell", choices=SHELLS)
 
@@ -273,5 +278,6 @@ FILL: dict[str, Callable[[_Parser], None]] = {
     "ladder": _ladder,
     "bench": _some_games,
     "warm": _some_games,
+    "new-game": _make_game,
     "completion": _completion,
 }

@@ -94,8 +94,12 @@ class Terminal:
         self.out.print()
 
     def command(self, *words: str) -> None:
-        """A command to copy: never broken into lines, so that copying gives the whole of it."""
-        self.out.print(Text(f"    {command(*words, lang=self.lang)}", "cyan"), soft_wrap=True)
+        """A command of ours to copy."""
+        self.code(command(*words, lang=self.lang))
+
+    def code(self, text: str) -> None:
+        """Something to copy: never broken into lines, so that copying gives the whole of it."""
+        self.out.print(Text(f"    {text}", "cyan"), soft_wrap=True)
 
     @contextlib.contextmanager
     def waiting(self, key: str, **params: Any) -> Iterator[None]:
@@ -168,14 +172,14 @@ def _program() -> tuple[str, ...]:
     """How this program was started: it need not be in the path, for instance after ``make run``."""
     script = Path(sys.argv[0])
     if script.name == "__main__.py":
-        return (_short(sys.executable), "-m", "ludotheque")
+        return (short(sys.executable), "-m", "ludotheque")
     found = shutil.which("ludotheque")
     if not script.exists() or (found and script.samefile(found)):
         return ("ludotheque",)
-    return (_short(str(script)),)
+    return (short(str(script)),)
 
 
-def _short(path: str) -> str:
+def short(path: str) -> str:
     """A path as seen from the current folder, if it lies below it."""
     try:
         return str(Path(path).absolute().relative_to(Path.cwd()))

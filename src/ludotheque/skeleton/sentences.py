@@ -1,0 +1,45 @@
+"""Skeleton in sentences: what an event does, how it stands, why something cannot be.
+
+Whatever is legal, the rules say: ask them, never write a rule a second time. The sentences are in ``text.toml``.
+"""
+
+from __future__ import annotations
+
+from ludotheque.core.state import CHANCE, State
+from ludotheque.core.words import Sentence
+
+from . import GAME, rules
+from .notation import SIDES
+
+say = GAME.words
+
+
+def seat_name(state: State, seat: int) -> Sentence:
+    return say(f"seat.{seat}")
+
+
+def describe(state: State, seat: int, action: int, text: str) -> Sentence:
+    """What a legal event does, in the tense of something that happens now."""
+    if seat == CHANCE:
+        return say("event.begins", side=say(f"seat.{SIDES.index(text)}"))
+    move = say("event.marks", side=say(f"seat.{seat}"), cell=text)
+    winner = state.play(text, seat).fields.winner
+    return say("event.wins", move=move, side=say(f"seat.{winner}")) if winner in (0, 1) else move
+
+
+def status(state: State) -> Sentence:
+    """Whose turn it is and what is expected, or how the game ended and why."""
+    s = state.fields
+    if state.chance:
+        return say("status.chance")
+    if s.winner == rules.NOBODY:
+        return say("status.mark", side=say(f"seat.{s.turn}"))
+    if s.winner == rules.BOTH:
+        return say("status.drawn")
+    key = "status.won" if s.three_wins else "status.given"
+    return say(key, side=say(f"seat.{s.winner}"), other=say(f"seat.{1 - s.winner}"))
+
+
+def refusal(state: State, seat: int, action: int, text: str) -> Sentence | None:
+    """The first reason that a person would name. Only a taken cell is well written and not legal."""
+    return say("refusal.taken", cell=text)
