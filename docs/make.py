@@ -1,10 +1,12 @@
 """Makes the pictures, guides and rules of ``docs/`` by the same code as everything else, so that all are up to date.
 
-``make docs`` writes them; a test compares what is there with what would be drawn.
+``make docs`` writes them, ``python docs/make.py GAME …`` those of some games; a test compares what is there with what
+would be drawn.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,13 +27,19 @@ ENDS = {
 }
 
 
-def everything() -> Iterator[tuple[str, str]]:
+def pages_of(game: lt.Game) -> Iterator[tuple[str, str]]:
     """Path below docs/ and text of every made file."""
-    for name in lt.games():
-        game = lt.load(name)
-        yield from showcase(game)
-        yield from guides(game)
-        yield from rules(game)
+    yield from showcase(game)
+    yield from guides(game)
+    yield from rules(game)
+
+
+def there() -> Iterator[tuple[str, str | None]]:
+    """Path below docs/ of every file that is there, and the game it was made for."""
+    for folder, suffix in (("images", ".svg"), ("guides", ".md"), ("rules", ".md")):
+        for path in (DOCS / folder).glob(f"*{suffix}"):
+            owners = (name for name in lt.games() if path.name.startswith((f"{name}-", f"{name}.")))
+            yield str(path.relative_to(DOCS)), max(owners, key=len, default=None)
 
 
 def showcase(game: lt.Game) -> Iterator[tuple[str, str]]:
@@ -71,15 +79,16 @@ def picture(part: guide.Diagram, lang: str) -> str:
     return part.state.svg(seat, lang, touched=touched, width=420)
 
 
-def main() -> None:
-    made = dict(everything())
+def main(*names: str) -> None:
+    chosen = names or lt.games()
+    made = dict(page for name in chosen for page in pages_of(lt.load(name)))
     for path, text in made.items():
         (DOCS / path).parent.mkdir(exist_ok=True)
         (DOCS / path).write_text(text, "utf-8")
-    for old in (*DOCS.glob("images/*.svg"), *DOCS.glob("guides/*.md"), *DOCS.glob("rules/*.md")):
-        if str(old.relative_to(DOCS)) not in made:
-            old.unlink()
+    for path, owner in list(there()):
+        if path not in made and (owner is None or owner in chosen):
+            (DOCS / path).unlink()
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

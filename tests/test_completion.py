@@ -19,6 +19,7 @@ from ludotheque.terminal.arguments import FILL, SHELLS
 from ludotheque.terminal.completion import script
 
 GAME = lt.games()[-1]
+START_OF_GAME = next(GAME[:n] for n in range(1, 99) if sum(name.startswith(GAME[:n]) for name in lt.games()) == 1)
 PATIENCE = 30.0
 # How to start each shell without the user's own settings, and make it ready.
 START = {"bash": ["bash", "--norc", "--noprofile", "-i"], "zsh": ["zsh", "-f", "-i"]}
@@ -30,8 +31,8 @@ READY = {
 TYPED = [
     ("gui", "guide"),
     ("play --aga", "play --against"),
-    (f"play {GAME[:3]}", f"play {GAME}"),
-    (f"match 1 2 --game {GAME[:3]}", f"match 1 2 --game {GAME}"),
+    (f"play {START_OF_GAME}", f"play {GAME}"),
+    (f"match 1 2 --game {START_OF_GAME}", f"match 1 2 --game {GAME}"),
     ("play --against ran", "play --against random"),
     ("--lang fr gam", "--lang fr games"),
     ("replay evening.l", "replay evening.ludo"),

@@ -9,33 +9,39 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+import ludotheque as lt
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
 READERS_OWN = {"bot.py"}  # files that a reader is told to write
 
 
-def made() -> dict[str, str]:
+def make_docs() -> ModuleType:
     spec = importlib.util.spec_from_file_location("make_docs", ROOT / "docs" / "make.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return dict(module.everything())
+    return module
 
 
-def test_snapshots_pictures_guides_and_rules_are_up_to_date() -> None:
-    """SVG snapshots of every game, guides and exact rules. Look at what changed, then accept it with ``make docs``."""
-    fresh = made()
-    there = {
-        str(path.relative_to(ROOT / "docs"))
-        for kind in ("images/*.svg", "guides/*.md", "rules/*.md")
-        for path in (ROOT / "docs").glob(kind)
-    }
-    assert there == set(fresh), "run `make docs`"
+MAKE = make_docs()
+
+
+@pytest.mark.parametrize("name", lt.games())
+def test_snapshots_pictures_guides_and_rules_are_up_to_date(name: str) -> None:
+    """SVG snapshots of the game, guides and exact rules. Look at what changed, then accept it with ``make docs``."""
+    fresh = dict(MAKE.pages_of(lt.load(name)))
+    assert {path for path, owner in MAKE.there() if owner == name} == set(fresh), "run `make docs`"
     changed = [path for path, text in fresh.items() if (ROOT / "docs" / path).read_text("utf-8") != text]
     assert not changed, f"run `make docs` and look at {changed}"
+
+
+def test_nothing_is_left_of_a_game_that_is_gone() -> None:
+    assert not [path for path, owner in MAKE.there() if owner is None], "run `make docs`"
 
 
 def blocks(language: str, text: str = README) -> list[str]:

@@ -75,6 +75,7 @@ def test_only_who_is_to_act_has_a_mask(make: Any) -> None:
 def test_an_illegal_action_changes_nothing(make: Any) -> None:
     env = make()
     env.reset(seed=1)
+    env.step(env.unwrapped.position.legal()[0])  # at the start of a game everything may be allowed
     before = env.unwrapped.position
     for wrong in (-1, before.first.game.num_actions, int(np.flatnonzero(before.mask() == 0)[0])):
         with pytest.raises(ValueError, match=f"action {wrong} is not allowed here. Allowed: {before.legal()[0]}"):

@@ -79,12 +79,13 @@ def take(person: Person) -> bool:
     """Touches something after which something else is to be touched, if there is such a thing before long."""
     chance = random.Random(1)
     for _ in range(8):
+        if person.ready()["phase"] == "over":
+            break
         grips = person.ask("() => [...document.querySelectorAll('.board .grip.lit')].map((g) => g.id)")
         if grips:
             person.touch(grips[0])
             return bool(until(person.page, lambda: person.seen["chosen"], "it is taken up"))
         person.choose(chance)
-        person.ready()
     return False
 
 

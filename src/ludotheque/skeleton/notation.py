@@ -1,4 +1,4 @@
-"""The notation of Skeleton: `b2` marks a cell; a draw is written as the side that begins, `cross` or `ring`.
+"""The notation of Skeleton: `b2` marks a cell; `cross` and `ring` are draws, of who begins.
 
 Texts are short, plain ASCII, and stay readable for ever: records are full of them.
 """

@@ -149,7 +149,7 @@ def _entry(terminal: Terminal, key: str, **params: object) -> None:
 
 def _kept_title(terminal: Terminal, path: Path) -> str:
     """The game's title, found in the file's name: reading the whole record would take a moment."""
-    name = next((name for name in games() if path.name.startswith(f"{name}-")), None)
+    name = max((name for name in games() if path.name.startswith(f"{name}-")), key=len, default=None)
     return load(name).title(terminal.lang) if name else path.name
 
 
@@ -162,11 +162,12 @@ def _other(lang: str) -> str:
 
 
 def _meant(answer: str, shelf: Sequence[Game]) -> Game | None:
-    """A game by its number, or by how its name begins."""
+    """A game by its number, by its name, or by how that begins."""
     number = whole(answer)
     if number is not None:
         return shelf[number - 1] if 1 <= number <= len(shelf) else None
-    found = [game for game in shelf if answer and game.name.startswith(answer)]
+    same = [game for game in shelf if game.name == answer]
+    found = same or [game for game in shelf if answer and game.name.startswith(answer)]
     return found[0] if len(found) == 1 else None
 
 

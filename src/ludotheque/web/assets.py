@@ -12,7 +12,7 @@ from ..core.words import LANGUAGES
 from . import colours, covers, guides
 from .language import THEMES, language_of
 from .render import STATIC, version
-from .words import WORDS
+from .words import WORDS, count_of_games
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
@@ -84,7 +84,7 @@ def manifest(request: Request) -> Response:
         "id": "/",
         "name": WORDS.say("house.name", lang),
         "short_name": WORDS.say("house.name", lang),
-        "description": WORDS.say("house.line", lang),
+        "description": WORDS.say("house.line", lang, count=count_of_games(lang)),
         "lang": lang,
         "start_url": "/",
         "scope": "/",

@@ -28,7 +28,7 @@ from .pictures import PAINTER
 from .records import Records, Replay
 from .render import version
 from .view import status_of
-from .words import WORDS
+from .words import WORDS, count_of_games
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
@@ -69,7 +69,7 @@ def tags(request: Request, preview: Preview) -> dict[str, Any]:
 
 def of_shelf(lang: str) -> Preview:
     titles = ", ".join(box["title"] for box in listings.boxes(lang))
-    name, line = WORDS.say("house.name", lang), WORDS.say("house.line", lang)
+    name, line = WORDS.say("house.name", lang), WORDS.say("house.line", lang, count=count_of_games(lang))
     return Preview(name, line, f"/preview.png?v={version()}", WORDS.say("preview.shelf", lang, titles=titles))
 
 

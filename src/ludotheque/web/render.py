@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse
 from .. import __version__
 from ..play.ports import Player
 from .language import language_of, remember, theme_of
-from .words import WORDS
+from .words import WORDS, count_of_games
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -65,6 +65,7 @@ def page(request: HTTPConnection, template: str, me: Player | None, status: int 
     given = {
         "lang": lang,
         "say": sayer(lang),
+        "count": count_of_games(lang),
         "theme": theme_of(request),
         "me": {"id": me.id, "name": me.name} if me else None,
         "version": version(),

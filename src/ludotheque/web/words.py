@@ -5,10 +5,18 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from ..core.registry import games
 from ..core.words import Words
 
 HERE = Path(__file__).parent
 WORDS = Words(HERE / "text.toml")
+
+
+@cache
+def count_of_games(lang: str) -> str:
+    """How many games there are, in words as far as a sentence has them."""
+    key = f"number.{len(games())}"
+    return WORDS.say(key, lang) if key in WORDS else str(len(games()))
 
 
 @cache

@@ -1,4 +1,7 @@
-"""The colours of Skeleton by name, each by day and by night. Text has a contrast of at least 4.5 against its ground."""
+"""The colours of Skeleton by name, each by day and by night.
+
+Text has a contrast of at least 4.5 against its ground.
+"""
 
 from __future__ import annotations
 

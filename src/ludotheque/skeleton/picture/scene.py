@@ -1,4 +1,7 @@
-"""A position of Skeleton as a drawing. Pictures are for the web, for paper and for ears: everything has a label."""
+"""A position of Skeleton as a drawing.
+
+Pictures are for eyes and for ears: what matters has a label.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,10 @@
 """The levels of the computer players: simulations, noise, turns seen, positions for that, wish to explore.
 
-Each level should win about three games of four against the one below it: ``ludotheque ladder skeleton`` measures that.
-Without this file the levels of ``search/levels.py`` are taken.
+Each level should win about three games of four against the one below it. This measures them:
+
+    ludotheque ladder skeleton
+
+Without this file the game has the usual levels.
 """
 
 LEVELS = (

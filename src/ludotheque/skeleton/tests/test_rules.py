@@ -12,7 +12,7 @@ CELLS = {f"{column}{row}" for row in "123" for column in "abc"}
 
 def played(events: str, **options: object) -> lt.State:
     """The game after these events; each is written as people do."""
-    state = GAME.new(**options)
+    state = GAME.start(2, None, options)
     for text in events.split():
         state = state.play(text)
     return state
