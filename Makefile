@@ -20,7 +20,7 @@ PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install tools run test long check lint warm browser bench format docs wheel clean
+.PHONY: help install tools run test long check lint warm browser bench mutants format docs wheel clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -84,6 +84,12 @@ lint: tools ## style and types
 
 bench: tools ## speed, as ratios in one run
 	$(BIN)/python -m bench
+
+# Not in CI: it takes an hour. The tool for it is installed only here.
+mutants: $(TOOLS) ## changes the code in 300 ways and says which the tests do not notice
+	$(call into_venv,--constraint constraints.txt --editable '.[$(EXTRAS),mutants]')
+	@touch $(PLAY) $(TOOLS)
+	$(BIN)/python tests/mutants.py
 
 format: tools ## tidies the code
 	$(BIN)/ruff check --fix
