@@ -1,4 +1,4 @@
-"""The parts of Number Drop's table that come in few forms: dice, tiles, keys to press, and the score zone."""
+"""The parts of the table that come in few forms: dice, tiles, keys to press, and the score zone."""
 
 from __future__ import annotations
 
@@ -6,24 +6,13 @@ from collections.abc import Iterator
 
 from ludotheque.scene.scene import Group, Node, Shape, circle, group, line, memo, path, rect, stroke, words
 
-from . import GAME, position, shapes
-from .cells import COLUMNS
-from .combinations import ALL_SIZES, BONUS, SIZES
-from .ink import CHOSEN, DASHED, glowing, glyph, squares, star
-from .notation import COMBINATIONS, LETTERS, column_name
-from .paper import CELL, LEFT, PANEL, PANEL_WIDTH, SHEET, TOP
-from .places import cell_name
-from .telling import combination
-
-INKS = ("cyan", "magenta")  # of equal digits, and of runs
-KEY = 38  # the side of a key
-EMPTY = stroke("line", 1.4, stroke_dasharray="3 3")
-QUIET_TITLE = {"fill": "$quiet", "font_weight": 700, "letter_spacing": 0.8}
-
-
-@memo
-def panel(x: float, y: float, width: float, height: float) -> Shape:
-    return rect(x, y, width, height, 8, fill="$panel", fill_opacity=0.9, stroke="$grid", stroke_width=1)
+from .. import GAME, rules
+from ..notation import COMBINATIONS, LETTERS, cell_name, column_name
+from ..rules.geometry import ANY_SHAPE, COLUMNS, FIRST_OF, ORIENTATIONS, SHAPE_OF, SHAPES, WIDTH_OF
+from ..sentences import combination
+from .board import CELL, KEY, LEFT, PANEL, PANEL_WIDTH, SHEET, TOP, panel
+from .marks import glowing, glyph, squares, star
+from .palette import CHOSEN, DASHED, EMPTY, INKS
 
 
 @memo
@@ -52,10 +41,10 @@ def key(
 @memo
 def turn_key(seat: int, orientation: int, x: float, y: float, size: float, lang: str) -> Group:
     """A way to turn a shape."""
-    shape = shapes.SHAPE_OF[orientation]
-    number = orientation - int(shapes.FIRST[shape]) + 1
-    text = GAME.words.say("picture.turn", lang, shape=shapes.SHAPES[shape], n=number)
-    parts = squares(shapes.ORIENTATIONS[orientation], 0, 0, 8.2 * size / KEY, fill="$cyan")
+    shape = SHAPE_OF[orientation]
+    number = orientation - int(FIRST_OF[shape]) + 1
+    text = GAME.words.say("picture.turn", lang, shape=SHAPES[shape], n=number)
+    parts = squares(ORIENTATIONS[orientation], 0, 0, 8.2 * size / KEY, fill="$cyan")
     return key(f"turn-{seat}-{orientation}", text, parts, x, y, size, size)
 
 
@@ -71,7 +60,7 @@ def digit_key(seat: int, digit: int, x: float, y: float, size: float, lang: str)
 def landing(seat: int, action: int, cells: tuple[int, ...], lang: str) -> Group:
     """An arrow above the grid, and the cells where the shape would come to rest; neighbours look different."""
     orientation, column = divmod(action, COLUMNS)
-    x = LEFT + CELL * (column + shapes.WIDTH[orientation] / 2)
+    x = LEFT + CELL * (column + WIDTH_OF[orientation] / 2)
     ink, dashes = (("accent", "none"), ("magenta", "7 4"), ("cyan", "2 5"))[column % 3]
     fall = line(x, TOP, x, SHEET.middle(cells[-1])[1] - CELL / 2, **stroke(ink, 1, stroke_dasharray="1 5"))
     head = f"M{x} {TOP - 26}V{TOP - 13}M{x - 6} {TOP - 17}L{x} {TOP - 11}L{x + 6} {TOP - 17}"
@@ -110,35 +99,26 @@ def die_face(face: int) -> tuple[Node, ...]:
     if face == 0:
         return (rect(-14, -14, 28, 28, 6, **EMPTY),)
     frame = rect(-14, -14, 28, 28, 6, fill="$die", stroke="$cyan", stroke_width=1.8)
-    return frame, star(0, 0, 10.5, fill="$accent") if face == position.STAR else glyph(str(face), 0, 0, 15, "ink", 0.16)
+    return frame, star(0, 0, 10.5, fill="$accent") if face == rules.STAR else glyph(str(face), 0, 0, 15, "ink", 0.16)
 
 
 @memo
 def shape_face(shape: int) -> tuple[Node, ...]:
-    if shape == position.NONE:
+    if shape == rules.NONE:
         return (rect(-14, -14, 28, 28, 6, **EMPTY),)
     frame = rect(-14, -14, 28, 28, 6, fill="$magenta_soft", stroke="$magenta", stroke_width=1.8)
-    if shape == shapes.ANY:
+    if shape == ANY_SHAPE:
         return frame, star(0, 0, 10.5, fill="$accent")
-    return frame, *squares(shapes.ORIENTATIONS[shapes.FIRST[shape]], 0, 0, 6, fill="$magenta")
+    return frame, *squares(ORIENTATIONS[FIRST_OF[shape]], 0, 0, 6, fill="$magenta")
 
 
 @memo
 def tile_face(shape: int, is_falling: bool) -> tuple[Node, ...]:
     """The shape as it lies; a tile that is falling has a thick edge."""
-    squares_of_shape = shapes.ORIENTATIONS[shapes.FIRST[shape]]
+    squares_of_shape = ORIENTATIONS[FIRST_OF[shape]]
     frame = rect(-14, -11, 28, 22, 5, fill="$magenta_soft", stroke="$magenta", stroke_width=3.6 if is_falling else 1.6)
     size = 4.8 if max(*squares_of_shape[-1]) == 3 or len(squares_of_shape) == 5 else 6
     return frame, *squares(squares_of_shape, 0, 0, size, fill="$magenta")
-
-
-@memo
-def track(x: float, top: float) -> Iterator[Node]:
-    """Where a solo tile slides: five stops, the last one is GO!"""
-    yield line(x, top, x, top + 80, stroke="$line", stroke_width=2, stroke_dasharray="2 4")
-    yield from (circle(x, top + 22 * step, 3, fill="$panel", stroke="$line", stroke_width=1.2) for step in range(4))
-    yield rect(x - 15, top + 76, 30, 24, 6, fill="$accent_soft", stroke="$accent", stroke_width=1.2)
-    yield glyph("GO!", x, top + 88, 7, "accent", 0.2)
 
 
 @memo
@@ -162,10 +142,10 @@ def score_zone(seat: int, equal: int, runs: int, circled: int, crossed: int, lan
             y = TOP + 38 + 26 * step
             shapes = _score_box(x, y, 44, str(step + 3), INKS[kind], bool(done >> step & 1))
             yield _size(seat, kind, step, shapes, x, y, 44, lang)
-        yield bonus_mark(x, TOP + 168, "+10", done & ALL_SIZES == ALL_SIZES)
+        yield bonus_mark(x, TOP + 168, "+10", done & rules.ALL_SIZES == rules.ALL_SIZES)
     for step in range(5):
         yield _letter(step, bool(circled >> step & 1), bool(crossed >> step & 1))
-    yield from _bonus_sizes(seat, bool(equal & BONUS), PANEL + 139, TOP + 168, lang)
+    yield from _bonus_sizes(seat, bool(equal & rules.BONUS), PANEL + 139, TOP + 168, lang)
 
 
 def _bonus_sizes(seat: int, is_done: bool, x: float, y: float, lang: str) -> Iterator[Node]:
@@ -181,7 +161,7 @@ def _size(
     seat: int, kind: int, step: int, parts: tuple[Node, ...], x: float, y: float, width: float, lang: str
 ) -> Group:
     """A size of the score zone; touching it begins a combination."""
-    number = SIZES * kind + step
+    number = rules.SIZES * kind + step
     frame = (x - width / 2 - 2, y - 12.5, width + 4, 25, 6)
     return group(
         *parts,

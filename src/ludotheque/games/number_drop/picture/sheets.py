@@ -8,14 +8,13 @@ from collections.abc import Iterator
 from ludotheque.core.state import State
 from ludotheque.scene.scene import Group, Node, circle, group, line, memo, path, rect, stroke, words
 
-from . import GAME, position
-from .cells import COLUMNS, GAME_OVER, ROWS
-from .hand import BELOW, BESIDE
-from .ink import arrow, glyph, glyph_width, score_text
-from .marks import Frame, change_marks, combination_frames, content
-from .notation import LETTERS
-from .places import cell_number, cells_of
-from .telling import circled, sheet, side
+from .. import GAME, rules
+from ..notation import LETTERS
+from ..position import cells_of, circled, sheet
+from ..rules.geometry import COLUMNS, GAME_OVER, ROWS
+from ..sentences import side
+from .board import BELOW, BESIDE
+from .marks import Frame, arrow, change_marks, combination_frames, content, glyph, glyph_width, score_text
 
 HEADING, ZONE = 24, 44  # above and below a grid
 SIDES = {0: 0, 1: 17, 2: 17, 3: 15, 4: 12.6, 5: 11.2}  # of a cell in a strip, by the number of sheets
@@ -66,7 +65,7 @@ class Others(ABC):
             yield circle(x + 3, y, 3, fill="$accent")
             x += 10
         yield words(x, y + 4, name[: int(frame.side * 0.55)], 11, fill="$ink", text_anchor="start", font_weight=600)
-        if s.dropper == seat and s.draw >= position.FIRST_DIE:
+        if s.dropper == seat and s.draw >= rules.FIRST_DIE:
             yield path(arrow(frame.left + 4, y + 11, 0, -1, 4), fill="$magenta")
         right = frame.left + COLUMNS * frame.side
         text = score_text(points)
@@ -74,8 +73,7 @@ class Others(ABC):
 
     def digits(self, seat: int, frame: Frame) -> Iterator[Node]:
         used = set(cells_of(self.state.fields.used[seat]))
-        for name, text in sheet(self.state, seat).items():
-            cell = cell_number(name)
+        for cell, text in sheet(self.state, seat).items():
             yield content(text, cell, cell in used, frame)
 
     def zone(self, seat: int, frame: Frame) -> Node:

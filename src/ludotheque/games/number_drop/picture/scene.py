@@ -1,25 +1,20 @@
-"""How Number Drop looks: an arcade at night on squared paper, in magenta and cyan.
-
-The sheet of the seat that looks is large, with the score zone, dice and tiles beside it. Then come what this seat can
-do now and the small sheets of the others: below all this, or beside it where the place is wider than high.
-"""
+"""A position of Number Drop as a drawing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ludotheque.core.state import State
-from ludotheque.scene.scene import Gradient, Group, Node, Scene, circle, group, rect, words
-from ludotheque.scene.theme import Palette
+from ludotheque.scene.scene import Group, Node, Scene, circle, group, rect, words
 
-from . import GAME, position
-from .cells import COLUMNS, GAME_OVER, ROWS
-from .hand import BELOW, BESIDE, Hand
-from .ink import glowing, glyph, glyph_width, score_text
-from .marks import change_marks, combination_frames
-from .notation import LETTERS, SHAPE_NAMES, face_name, landing_cells
-from .others import Block, Others, Strip
-from .paper import (
+from .. import GAME, rules
+from ..notation import LETTERS, SHAPE_NAMES, face_name
+from ..position import cells_of, circled, landing_cells, sheet
+from ..rules.geometry import COLUMNS, GAME_OVER, ROWS
+from ..sentences import asking, side
+from .board import (
+    BELOW,
+    BESIDE,
     BOTTOM,
     CELL,
     DICE,
@@ -29,14 +24,17 @@ from .paper import (
     RIGHT,
     SHEET,
     TILES,
+    Keypad,
     edges,
     ground,
+    panel,
     paper,
     sheet_cell,
+    track,
 )
-from .parts import (
-    EMPTY,
-    QUIET_TITLE,
+from .marks import change_marks, combination_frames, glowing, glyph, glyph_width, score_text
+from .palette import EMPTY, GRADIENTS, PALETTE, QUIET_TITLE
+from .pieces import (
     badge,
     bonus_mark,
     die_face,
@@ -44,55 +42,29 @@ from .parts import (
     key,
     landing,
     overlay,
-    panel,
     score_zone,
     shape_face,
     tile_face,
-    track,
     turn_key,
 )
-from .places import cell_name, cells_of
-from .points import combination_points
-from .telling import asking, circled, sheet, side
+from .sheets import Block, Others, Strip
 
 LONGEST_HINT = 58  # characters that fit into a line
 
-PALETTE = Palette.of(
-    page=("#f4f3fb", "#0c0a1d"),
-    page_edge=("#e6e4f4", "#070613"),
-    panel=("#ffffff", "#141030"),
-    square=("#a9cfe0", "#233a63"),
-    grid=("#5b9db4", "#2f6f92"),
-    danger=("#fbe3f2", "#2c0f33"),
-    ink=("#1b1838", "#f6f3ff"),
-    quiet=("#5d5a78", "#aaa3d4"),
-    line=("#8f8cab", "#5b5688"),
-    cyan=("#006c84", "#3fe3ff"),
-    cyan_soft=("#cfeff5", "#0f3346"),
-    magenta=("#ac0f78", "#ff5ac8"),
-    magenta_soft=("#fbd9ee", "#43134a"),
-    die=("#ffffff", "#221b4a"),
-    accent=("#b34700", "#ffd447"),
-    accent_soft=("#ffe2c2", "#4a3a12"),
-)
-GRADIENTS = (Gradient("night", ((0, "page", 1), (1, "page_edge", 1)), (0.5, 0.3), (0.9, 0), radial=True),)
 
-
-def scene(state: State, seat: int | None, lang: str) -> Scene:
+def scene(state: State, seat: int | None, lang: str, wide: bool) -> Scene:
+    if wide:
+        return _Drawing(state, seat or 0, lang, BESIDE).wide_scene()
     return _Drawing(state, seat or 0, lang, BELOW).scene()
-
-
-def wide_scene(state: State, seat: int | None, lang: str) -> Scene:
-    return _Drawing(state, seat or 0, lang, BESIDE).wide_scene()
 
 
 class _Drawing:
     """One picture: the position as one seat sees it."""
 
-    def __init__(self, state: State, seat: int, lang: str, place: Hand) -> None:
-        self.state, self.seat, self.lang, self.place = state, seat, lang, place
+    def __init__(self, state: State, seat: int, lang: str, keypad: Keypad) -> None:
+        self.state, self.seat, self.lang, self.keypad = state, seat, lang, keypad
         self.s = state.fields
-        self.stage = int(self.s.stage[seat]) if seat in state.actors else position.DONE
+        self.stage = int(self.s.stage[seat]) if seat in state.actors else rules.DONE
         self.points = (state.scores or ())[seat]
         self.used = set(cells_of(self.s.used[seat]))
 
@@ -101,17 +73,17 @@ class _Drawing:
 
     def scene(self) -> Scene:
         others = Strip(self.state, self.seat, self.lang)
-        return self.framed(self.place.right, self.place.bottom + others.height, others)
+        return self.framed(self.keypad.right, self.keypad.bottom + others.height, others)
 
     def wide_scene(self) -> Scene:
         others = Block(self.state, self.seat, self.lang)
-        return self.framed(self.place.right + others.width, self.place.bottom, others)
+        return self.framed(self.keypad.right + others.width, self.keypad.bottom, others)
 
     def framed(self, width: float, height: float, others: Others) -> Scene:
-        table = (*self.score_zone(), *self.dice(), *self.tiles(), *self.hand())
+        table = (*self.score_zone(), *self.dice(), *self.tiles(), *self.keys())
         nodes = (paper(width, height), self.heading(), *self.sheet(), *table, *self.landings(), *others.nodes())
         label = self.say("picture.board", status=self.state.status(self.lang))
-        own = (self.place.right, self.place.bottom)
+        own = (self.keypad.right, self.keypad.bottom)
         return Scene("number-drop", width, height, nodes, PALETTE, label, GRADIENTS, own=own)
 
     # The large sheet
@@ -125,7 +97,7 @@ class _Drawing:
             words(LEFT, 35, name[:20].upper(), 17, fill="$ink", **style),
             glowing(glyph(text, PANEL + PANEL_WIDTH - 4 - glyph_width(text, 26) / 2, 29, 26, "cyan"), 5, 0.18),
         ]
-        if self.state.seats > 1 and self.s.dropper == self.seat and self.s.draw >= position.FIRST_DIE:
+        if self.state.seats > 1 and self.s.dropper == self.seat and self.s.draw >= rules.FIRST_DIE:
             parts.append(badge(PANEL + 44, 29, self.say("picture.dropper")))
         label = self.say("picture.sheet", side=side(self.state, self.seat), n=self.points)
         return group(*parts, id=f"sheet-{self.seat}", label=label)
@@ -149,7 +121,7 @@ class _Drawing:
     def cells(self) -> Iterator[Node]:
         written = sheet(self.state, self.seat)
         for cell in (8 * row + column for row in range(ROWS) for column in range(COLUMNS)):
-            yield sheet_cell(self.seat, cell, written.get(cell_name(cell)), cell in self.used, self.lang)
+            yield sheet_cell(self.seat, cell, written.get(cell), cell in self.used, self.lang)
 
     # The table
 
@@ -161,8 +133,8 @@ class _Drawing:
     def dice(self) -> Iterator[Node]:
         yield panel(PANEL, DICE, PANEL_WIDTH, 48)
         for die, face in enumerate(map(int, self.s.dice)):
-            is_gone = self.stage == position.WRITE and not self.s.dice_left[self.seat] >> die & 1
-            key = "picture.star" if face == position.STAR else "picture.die" if face else "picture.die-still"
+            is_gone = self.stage == rules.WRITE and not self.s.dice_left[self.seat] >> die & 1
+            key = "picture.star" if face == rules.STAR else "picture.die" if face else "picture.die-still"
             yield group(
                 die_face(face),
                 id=f"die-{self.seat}-{die}",
@@ -178,7 +150,7 @@ class _Drawing:
 
     def shape_die(self) -> Group:
         shape = int(self.s.shape_die)
-        key = "picture.die-still" if shape == position.NONE else "picture.die-shape"
+        key = "picture.die-still" if shape == rules.NONE else "picture.die-shape"
         label, x, y = self.say(key, shape=SHAPE_NAMES[shape]), PANEL + 20 + 33 * 4, DICE + 24
         return group(shape_face(shape), id="die-shape", kind="die", label=label, x=x, y=y)
 
@@ -209,7 +181,7 @@ class _Drawing:
         shape, letter, step = self.s.tiles[slot], LETTERS[slot], int(self.s.steps[slot])
         parts: tuple[Node, ...] = (rect(-14, -11, 28, 22, 5, **EMPTY),)
         key = "tile-gone"
-        if shape != position.NONE:
+        if shape != rules.NONE:
             key = "tile" if self.state.seats == 1 else "tile-drop"
             parts = (tile_face(shape, self.s.falling == slot),)
         return group(
@@ -225,21 +197,21 @@ class _Drawing:
 
     # What this seat can do now
 
-    def hand(self) -> Iterator[Node]:
-        yield self.place.panel()
-        yield from self.place.say(self.hint(), 0, 14, fill="$ink", font_weight=600)
-        if self.stage in (position.PUT, position.DROP):
+    def keys(self) -> Iterator[Node]:
+        yield self.keypad.panel()
+        yield from self.keypad.say(self.hint(), 0, 14, fill="$ink", font_weight=600)
+        if self.stage in (rules.PUT, rules.DROP):
             yield from self.orientations()
-        elif self.stage == position.COMBINE:
+        elif self.stage == rules.COMBINE:
             yield self.skip()
         elif self.has_star():
-            places = enumerate(self.place.keys(10))
+            places = enumerate(self.keypad.keys(10))
             yield from (digit_key(self.seat, digit, *place, self.lang) for digit, place in places)
         else:
-            yield from self.place.say(self.sum(), self.place.lines + 1, 13, fill="$quiet")
+            yield from self.keypad.say(self.sum(), self.keypad.lines + 1, 13, fill="$quiet")
 
     def hint(self) -> str:
-        if self.stage != position.DONE:
+        if self.stage != rules.DONE:
             key, params = asking(self.state, self.seat)
             return self.say(f"hint.{key}", **params)
         if self.state.over:
@@ -248,26 +220,26 @@ class _Drawing:
         return self.say("hint.chance" if self.state.chance else "hint.wait")
 
     def sum(self) -> str:
-        made = int(combination_points(self.s.validated[self.seat].copy()))
+        made = int(rules.combination_points(self.s.validated[self.seat].copy()))
         rows, total = (str(n).replace("-", "−") for n in (self.points - made, self.points))
         return self.say("hint.sum", combinations=made, rows=rows, total=total)
 
     def has_star(self) -> bool:
         left = int(self.s.dice_left[self.seat])
-        return self.stage == position.WRITE and any(left >> i & 1 and self.s.dice[i] == position.STAR for i in range(4))
+        return self.stage == rules.WRITE and any(left >> i & 1 and self.s.dice[i] == rules.STAR for i in range(4))
 
     def orientations(self) -> Iterator[Node]:
         found = dict.fromkeys(action // COLUMNS for action in self.state.legal(self.seat))
-        for orientation, place in zip(found, self.place.keys(len(found)), strict=True):
+        for orientation, place in zip(found, self.keypad.keys(len(found)), strict=True):
             yield turn_key(self.seat, orientation, *place, self.lang)
 
     def skip(self) -> Group:
         text = self.say("picture.skip")
         parts = (words(0, 5, text, 15, fill="$ink", font_weight=600),)
-        return key(f"skip-{self.seat}", text, parts, *self.place.middle, 120, 50)
+        return key(f"skip-{self.seat}", text, parts, *self.keypad.middle, 120, 50)
 
     def landings(self) -> Iterator[Node]:
-        if self.stage in (position.PUT, position.DROP):
+        if self.stage in (rules.PUT, rules.DROP):
             for action in self.state.legal(self.seat):
                 cells = tuple(landing_cells(self.state, self.seat, action))
                 yield landing(self.seat, action, cells, self.lang)

@@ -6,29 +6,22 @@ complete, a run by one digit at a time. So even the fullest sheet takes about a 
 
 from __future__ import annotations
 
-from typing import Any
+import numpy as np
 
 from ludotheque.core.rule import rule
 
-from .cells import NOTHING, beside, bit, first, group, inner, size
-
-IDENTICAL, RUN = 0, 1
-SMALLEST, LARGEST = 3, 8
-SIZES = LARGEST - SMALLEST + 1
-
-# The sizes validated of each kind, as bits.
-ALL_SIZES = 0b11111  # sizes 3–7, which have a letter each
-BONUS = 0b100000  # size 8, marked in both kinds at once
+from .geometry import NOTHING, CellSet, beside, bit, first, group, inner, size
+from .state import ALL_SIZES, IDENTICAL, LARGEST, RUN, SMALLEST, Position
 
 
 @rule
-def unused(s: Any, seat: int, digit: int) -> Any:
+def unused(s: Position, seat: int, digit: int) -> CellSet:
     """The cells with this digit that are in no combination yet."""
     return s.digits[seat, digit, 0] & ~s.used[seat, 0], s.digits[seat, digit, 1] & ~s.used[seat, 1]
 
 
 @rule
-def groups(s: Any, seat: int, digit: int, smallest: int) -> Any:
+def groups(s: Position, seat: int, digit: int, smallest: int) -> tuple[np.uint64, np.uint64, int]:
     """The cells of all groups of an unused digit that have at least this size, and the size of the largest group.
 
     Groups below three are not looked at; they count as 0.
@@ -49,7 +42,7 @@ def groups(s: Any, seat: int, digit: int, smallest: int) -> Any:
 
 
 @rule
-def largest_group(s: Any, seat: int) -> int:
+def largest_group(s: Position, seat: int) -> int:
     """The size of the largest group of equal unused digits; larger ones than 8 count as 8."""
     most = 0
     for digit in range(10):
@@ -60,7 +53,7 @@ def largest_group(s: Any, seat: int) -> int:
 
 
 @rule
-def longest_run(s: Any, seat: int) -> int:
+def longest_run(s: Position, seat: int) -> int:
     """The length of the longest run of unused digits; longer ones than 8 count as 8."""
     most = 0
     for lowest_digit in range(10 - SMALLEST + 1):
@@ -77,7 +70,7 @@ def longest_run(s: Any, seat: int) -> int:
 
 
 @rule
-def next_to(s: Any, seat: int, low: Any, high: Any, digit: int) -> Any:
+def next_to(s: Position, seat: int, low: np.uint64, high: np.uint64, digit: int) -> CellSet:
     """The unused cells with this digit beside these."""
     side_low, side_high = beside(low, high)
     free_low, free_high = unused(s, seat, digit)
@@ -85,7 +78,7 @@ def next_to(s: Any, seat: int, low: Any, high: Any, digit: int) -> Any:
 
 
 @rule
-def run_starts(s: Any, seat: int, digit: int, length: int) -> Any:
+def run_starts(s: Position, seat: int, digit: int, length: int) -> CellSet:
     """The cells with this digit from which a run of this length exists: found from its highest digit down."""
     low, high = unused(s, seat, digit + length - 1)
     for below in range(digit + length - 2, digit - 1, -1):
@@ -94,7 +87,7 @@ def run_starts(s: Any, seat: int, digit: int, length: int) -> Any:
 
 
 @rule
-def candidates(s: Any, seat: int, kind: int, length: int) -> Any:
+def candidates(s: Position, seat: int, kind: int, length: int) -> CellSet:
     """The cells that may be picked next, so that a combination of this length can be completed."""
     if s.picked[seat, 0] | s.picked[seat, 1]:
         return next_candidates(s, seat, kind, length)
@@ -110,7 +103,7 @@ def candidates(s: Any, seat: int, kind: int, length: int) -> Any:
 
 
 @rule
-def next_candidates(s: Any, seat: int, kind: int, length: int) -> Any:
+def next_candidates(s: Position, seat: int, kind: int, length: int) -> CellSet:
     """Beside any picked cell for equal digits; for a run beside the last one, which has the highest digit."""
     picked_low, picked_high = s.picked[seat, 0], s.picked[seat, 1]
     digit = 9
@@ -122,3 +115,9 @@ def next_candidates(s: Any, seat: int, kind: int, length: int) -> Any:
     side_low, side_high = beside(picked_low & s.digits[seat, digit, 0], picked_high & s.digits[seat, digit, 1])
     low, high = run_starts(s, seat, digit + 1, length - size(picked_low, picked_high))
     return low & side_low, high & side_high
+
+
+@rule
+def circled(s: Position, seat: int) -> int:
+    """The letters that a seat has circled: both kinds of the size validated, and not crossed off."""
+    return int(s.validated[seat, IDENTICAL]) & int(s.validated[seat, RUN]) & ALL_SIZES & ~int(s.crossed)

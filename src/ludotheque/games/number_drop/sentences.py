@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Any
 
 from ludotheque.core.state import CHANCE, State
 from ludotheque.core.words import Sentence
 
-from . import GAME, position, shapes
-from .cells import ABOVE_THE_LINE, COLUMNS, NUMBERS
-from .combinations import ALL_SIZES, BONUS, SIZES
-from .notation import (
-    COMBINATIONS,
-    LETTERS,
-    NO_ACTION,
-    SHAPE_NAMES,
-    cells_in,
-    first_digit,
-    landing_cells,
-)
-from .places import cell_name, cells_of
+from . import GAME, rules
+from .notation import COMBINATIONS, LETTERS, NO_ACTION, SHAPE_NAMES, cell_name, cell_number, cells_in
+from .position import cells_of, circled, first_digit, landing_cells, sheet
+from .rules.geometry import ABOVE_THE_LINE, ANY_SHAPE, COLUMNS, NUMBERS, SHAPE_OF, SHAPES, TETROMINOES
 
 say = GAME.words
 STAGES = ("done", "start", "drop", "put", "write", "combine", "pick", "slide")
 
 
+def seat_name(state: State, seat: int) -> Sentence:
+    return say(f"seat.{seat}")
+
+
 def side(state: State, seat: int) -> Sentence | str:
     """By name, where there is one: no colour on the table tells the players apart."""
-    return state.names[seat] or say(f"seat.{seat}")
+    return state.names[seat] or seat_name(state, seat)
 
 
 def joined(sentences: Sequence[Sentence | str], key: str = "list") -> Sentence | str:
@@ -45,7 +39,7 @@ def combination(number: int) -> Sentence:
 def shape_wanted(state: State, seat: int) -> str:
     """The shape that a seat has to drop or to put."""
     s = state.fields
-    return str(SHAPE_NAMES[s.tiles[s.falling] if s.stage[seat] == position.DROP else s.shape_die])
+    return str(SHAPE_NAMES[s.tiles[s.falling] if s.stage[seat] == rules.DROP else s.shape_die])
 
 
 def next_cell(state: State, seat: int) -> str:
@@ -77,43 +71,44 @@ def _groups(state: State) -> list[Sentence]:
 
 def _drawing(state: State) -> Sentence:
     draw = state.fields.draw
-    if draw < position.FIRST_DROPPER:
+    if draw < rules.FIRST_DROPPER:
         return say("status.draw.tile", letter=LETTERS[draw])
-    if draw == position.FIRST_DROPPER:
+    if draw == rules.FIRST_DROPPER:
         return say("status.draw.first")
     return say("status.draw.die", side=side(state, state.fields.dropper))
 
 
-def asking(state: State, seat: int) -> tuple[str, dict[str, Any]]:
+def asking(state: State, seat: int) -> tuple[str, dict[str, object]]:
     """What a seat is to do now: the key of a sentence and what it speaks of."""
     s = state.fields
     stage = s.stage[seat]
     key = STAGES[stage]
-    params: dict[str, Any] = {"side": side(state, seat)}
-    if stage == position.START:
+    params: dict[str, object] = {"side": side(state, seat)}
+    if stage == rules.START:
         params |= {"digit": first_digit(state, seat)}
-    elif stage in (position.DROP, position.PUT):
+    elif stage in (rules.DROP, rules.PUT):
         params |= {"shape": shape_wanted(state, seat)}
-        key += "-any" if stage == position.PUT and s.shape_die == shapes.ANY else ""
-    elif stage == position.WRITE:
+        key += "-any" if stage == rules.PUT and s.shape_die == ANY_SHAPE else ""
+    elif stage == rules.WRITE:
         params |= {"cell": next_cell(state, seat)}
-    elif stage == position.COMBINE:
+    elif stage == rules.COMBINE:
         key += "-none" if len(state.legal(seat)) == 1 else ""
-    elif stage == position.PICK:
-        params |= {"combination": combination(s.combination[seat] - 1), "n": _cells_to_go(s, seat)}
+    elif stage == rules.PICK:
+        params |= {"combination": combination(s.combination[seat] - 1), "n": _cells_to_go(state, seat)}
     else:
         key += "-again" if s.slides else ""
     return key, params
 
 
-def _cells_to_go(s: Any, seat: int) -> int:
+def _cells_to_go(state: State, seat: int) -> int:
+    s = state.fields
     return int(COMBINATIONS[s.combination[seat] - 1][-1]) - len(cells_of(s.picked[seat]))
 
 
 def _ending(state: State) -> Sentence:
     scores = state.scores or ()
     points, choices = max(scores), int(state.fields.choices)
-    if state.fields.ending == position.CAPPED:
+    if state.fields.ending == rules.CAPPED:
         return say("status.capped-solo" if state.seats == 1 else "status.capped", n=points, choices=choices)
     if state.seats == 1:
         is_beyond = int(state.fields.filled[0, 1]) & int(ABOVE_THE_LINE)
@@ -132,7 +127,7 @@ def describe(state: State, seat: int, action: int, text: str) -> Sentence:
         return _describe_draw(state, text)
     after = state.play(text, seat)
     move = _describe_choice(state, after, seat, action, text)
-    return say("event.over", move=move) if after.fields.ending == position.FINISHED else move
+    return say("event.over", move=move) if after.fields.ending == rules.FINISHED else move
 
 
 def _describe_draw(state: State, text: str) -> Sentence:
@@ -144,28 +139,28 @@ def _describe_draw(state: State, text: str) -> Sentence:
     key = ("shape" if what == "shape" else "die") + ("-star" if value == "*" else "")
     move = say(f"event.{key}", die=what, face=value, shape=value)
     after = state.play(text)
-    falling = after.fields.falling if state.seats > 1 else position.NONE
-    return move if falling == position.NONE else say("event.shape-drop", move=move, letter=LETTERS[falling])
+    falling = after.fields.falling if state.seats > 1 else rules.NONE
+    return move if falling == rules.NONE else say("event.shape-drop", move=move, letter=LETTERS[falling])
 
 
 def _describe_choice(state: State, after: State, seat: int, action: int, text: str) -> Sentence:
     stage = state.fields.stage[seat]
-    if stage in (position.DROP, position.PUT):
+    if stage in (rules.DROP, rules.PUT):
         return _describe_placement(state, after, seat, action, text)
-    if stage == position.START:
+    if stage == rules.START:
         return say("event.start", side=side(state, seat), digit=text[-1], cell=text[:-2])
-    if stage == position.WRITE:
+    if stage == rules.WRITE:
         key = "write-star" if text.startswith("*") else "write"
         return say(f"event.{key}", side=side(state, seat), digit=text[-1], cell=next_cell(state, seat))
-    if stage == position.COMBINE:
-        key = "skip" if action == position.SKIP else text[:-1]
+    if stage == rules.COMBINE:
+        key = "skip" if action == rules.SKIP else text[:-1]
         return say(f"event.{key}", side=side(state, seat), n=text[-1])
-    return (_describe_pick if stage == position.PICK else _describe_slide)(state, after, seat, text)
+    return (_describe_pick if stage == rules.PICK else _describe_slide)(state, after, seat, text)
 
 
 def _describe_placement(state: State, after: State, seat: int, action: int, text: str) -> Sentence:
     word, cells = text.split()
-    shape = shapes.SHAPES[shapes.SHAPE_OF[action // COLUMNS]]
+    shape = SHAPES[SHAPE_OF[action // COLUMNS]]
     move = say(f"event.{word}", side=side(state, seat), shape=shape, cells=" ".join(map(cell_name, cells_in(cells))))
     crossed = after.fields.crossed ^ state.fields.crossed
     return say("event.crossed", move=move, letter=LETTERS[crossed.bit_length() - 1]) if crossed else move
@@ -181,18 +176,12 @@ def _describe_pick(state: State, after: State, seat: int, text: str) -> Sentence
     return say("event.circle", move=move, letter=LETTERS[new.bit_length() - 1]) if new else move
 
 
-def circled(state: State, seat: int) -> int:
-    """The letters that a seat has circled, as bits."""
-    both = state.fields.validated[seat, 0] & state.fields.validated[seat, 1]
-    return int(both) & ALL_SIZES & ~int(state.fields.crossed)
-
-
 def _describe_slide(state: State, after: State, seat: int, text: str) -> Sentence:
     slot = LETTERS.index(text[-1])
     step = int(state.fields.steps[slot]) + 1
-    key = "event.slide-go" if step == position.GO else "event.slide"
+    key = "event.slide-go" if step == rules.GO else "event.slide"
     move = say(key, side=side(state, seat), letter=text[-1], shape=_tile(state, slot), step=step)
-    for other in range(position.LETTERS):
+    for other in range(rules.LETTERS):
         if after.fields.steps[other] - state.fields.steps[other] > (other == slot):
             return say("event.slide-too", move=move, letter=LETTERS[other], shape=_tile(state, other))
     return move
@@ -209,29 +198,29 @@ def refusal(state: State, seat: int, action: int, text: str) -> Sentence:
     stage = state.fields.stage[seat]
     if not _belongs(stage, action, text):
         return _expected(state, seat)
-    if stage == position.START:
+    if stage == rules.START:
         return _refuse_start(state, seat, text)
-    if stage in (position.DROP, position.PUT):
+    if stage in (rules.DROP, rules.PUT):
         return _refuse_placement(state, seat, action, text)
-    if stage == position.WRITE:
+    if stage == rules.WRITE:
         return say("refusal.no-star" if text.startswith("*") else "refusal.no-die", digit=text[-1])
-    if stage == position.COMBINE:
-        return _refuse_combination(state, seat, action - position.COMBINATION)
-    if stage == position.PICK:
+    if stage == rules.COMBINE:
+        return _refuse_combination(state, seat, action - rules.COMBINATION)
+    if stage == rules.PICK:
         return _refuse_pick(state, seat, text)
     return say("refusal.at-go", letter=text[-1])
 
 
 def _belongs(stage: int, action: int, text: str) -> bool:
     """Whether an event like this is written at this stage."""
-    if stage in (position.DROP, position.PUT):
+    if stage in (rules.DROP, rules.PUT):
         return text.startswith(STAGES[stage] + " ")
-    if stage in (position.START, position.PICK):
-        return position.CELL <= action < position.TILE and ("=" in text) == (stage == position.START)
+    if stage in (rules.START, rules.PICK):
+        return rules.CELL <= action < rules.TILE and ("=" in text) == (stage == rules.START)
     begin, end = {
-        position.WRITE: (position.DIGIT, position.COMBINATION),
-        position.COMBINE: (position.COMBINATION, position.CELL),
-        position.SLIDE: (position.TILE, position.ACTIONS),
+        rules.WRITE: (rules.DIGIT, rules.COMBINATION),
+        rules.COMBINE: (rules.COMBINATION, rules.CELL),
+        rules.SLIDE: (rules.TILE, rules.ACTIONS),
     }[stage]
     return begin <= action < end
 
@@ -259,11 +248,11 @@ def _refuse_placement(state: State, seat: int, action: int, text: str) -> Senten
         return say("refusal.no-shape")
     if cells != sorted(cells):
         return say("refusal.unsorted", cells="".join(map(cell_name, sorted(cells))))
-    shape, wanted = shapes.SHAPE_OF[action // COLUMNS], shape_wanted(state, seat)
-    if wanted == "*" and shape >= shapes.TETROMINOES:
-        return say("refusal.any-shape", given=shapes.SHAPES[shape])
-    if wanted not in ("*", shapes.SHAPES[shape]):
-        return say("refusal.wrong-shape", given=shapes.SHAPES[shape], shape=wanted)
+    shape, wanted = SHAPE_OF[action // COLUMNS], shape_wanted(state, seat)
+    if wanted == "*" and shape >= TETROMINOES:
+        return say("refusal.any-shape", given=SHAPES[shape])
+    if wanted not in ("*", SHAPES[shape]):
+        return say("refusal.wrong-shape", given=SHAPES[shape], shape=wanted)
     lands = landing_cells(state, seat, action)
     if lands[-1] >= NUMBERS:
         return say("refusal.too-high")
@@ -271,31 +260,18 @@ def _refuse_placement(state: State, seat: int, action: int, text: str) -> Senten
 
 
 def _refuse_combination(state: State, seat: int, number: int) -> Sentence:
-    kind, step = divmod(number, SIZES)
+    kind, step = divmod(number, rules.SIZES)
     if not state.fields.validated[seat, kind] >> step & 1:
         return say("refusal.none-there", combination=combination(number))
-    key = "refusal.bonus-taken" if 1 << step == BONUS else "refusal.taken"
+    key = "refusal.bonus-taken" if 1 << step == rules.BONUS else "refusal.taken"
     return say(key, combination=combination(number))
 
 
 def _refuse_pick(state: State, seat: int, text: str) -> Sentence:
     s = state.fields
-    content = sheet(state, seat).get(text)
+    content = sheet(state, seat).get(cell_number(text))
     if content is None or content == "X":
         return say("refusal.empty", cell=text)
-    if text in map(cell_name, cells_of(s.used[seat])):
+    if cell_number(text) in cells_of(s.used[seat]):
         return say("refusal.used", cell=text)
     return say("refusal.unfit", cell=text, combination=combination(s.combination[seat] - 1))
-
-
-def sheet(state: State, seat: int) -> dict[str, str]:
-    """Cell -> what is written there, a digit or X, by the names of the cells."""
-    return state.memo(f"sheet-{seat}", lambda state: _sheet(state, seat))
-
-
-def _sheet(state: State, seat: int) -> dict[str, str]:
-    s = state.fields
-    content = dict.fromkeys(map(cell_name, cells_of(s.filled[seat])), "X")
-    for digit in range(10):
-        content |= dict.fromkeys(map(cell_name, cells_of(s.digits[seat, digit])), str(digit))
-    return content

@@ -7,20 +7,46 @@ to the final points of some ten thousand games of that policy; solo and with mor
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from ludotheque.core.bits import count, random_below
+from ludotheque.core.fields import Codes, Int8Array, Stream, Values
 from ludotheque.core.rule import rule
 
-from . import shapes
-from .cells import ABOVE_THE_LINE, COLUMNS, ROW, bit, first, group, size
-from .combinations import ALL_SIZES, LARGEST, SIZES, SMALLEST, largest_group, longest_run, next_to, unused
-from .falling import landing_row
-from .points import combination_points
-from .position import COMBINATION, COMBINE, DIGIT, DROP, PICK, PUT, SKIP, SLIDE, STAR_DIGIT, TILE, WRITE
-from .rules import circled
+from ..rules.ending import combination_points
+from ..rules.geometry import (
+    ABOVE_THE_LINE,
+    BOTTOM_OF,
+    COLUMNS,
+    HEIGHT_OF,
+    ROW,
+    WIDTH_OF,
+    bit,
+    first,
+    group,
+    landing_row,
+    size,
+)
+from ..rules.groups import circled, largest_group, longest_run, next_to, unused
+from ..rules.state import (
+    ALL_SIZES,
+    COMBINATION,
+    COMBINE,
+    DIGIT,
+    DROP,
+    LARGEST,
+    PICK,
+    PUT,
+    SIZES,
+    SKIP,
+    SLIDE,
+    SMALLEST,
+    STAR_DIGIT,
+    TILE,
+    WRITE,
+    Position,
+)
 
 HORIZON = 20  # about two turns of one seat
 
@@ -33,7 +59,7 @@ PROTECTED_WORTH = 5
 
 
 @rule
-def policy(s: Any, seat: int, codes: Any, n: int, rng: Any) -> int:
+def policy(s: Position, seat: int, codes: Codes, n: int, rng: Stream) -> int:
     """The choice that looks best by itself; among equals any."""
     best, most = 0, -1_000_000
     for i in range(n):
@@ -44,7 +70,7 @@ def policy(s: Any, seat: int, codes: Any, n: int, rng: Any) -> int:
 
 
 @rule
-def worth_of(s: Any, seat: int, action: int) -> int:
+def worth_of(s: Position, seat: int, action: int) -> int:
     stage = s.stage[seat]
     if stage == WRITE:
         return digit_worth(s, seat, action - STAR_DIGIT if action >= STAR_DIGIT else action - DIGIT)
@@ -58,20 +84,20 @@ def worth_of(s: Any, seat: int, action: int) -> int:
 
 
 @rule
-def place_worth(heights: Any, placement: int) -> int:
+def place_worth(heights: Int8Array, placement: int) -> int:
     """Low, flat, without holes beneath and close to what stands beside."""
     orientation, column = placement // COLUMNS, placement % COLUMNS
     row = landing_row(heights, orientation, column)
-    end = column + shapes.WIDTH[orientation]
+    end = column + WIDTH_OF[orientation]
     holes = 0
     for i in range(column, end):
-        holes += row + shapes.BOTTOM[orientation, i - column] - int(heights[i])
+        holes += row + BOTTOM_OF[orientation, i - column] - int(heights[i])
     touching = int(column == 0 or heights[column - 1] > row) + int(end == COLUMNS or heights[end] > row)
-    return 3 * touching - 8 * holes - 5 * row - 4 * shapes.HEIGHT[orientation]
+    return 3 * touching - 8 * holes - 5 * row - 4 * HEIGHT_OF[orientation]
 
 
 @rule
-def digit_worth(s: Any, seat: int, digit: int) -> int:
+def digit_worth(s: Position, seat: int, digit: int) -> int:
     """What the digit makes of the next cell: a group of equal digits, a run, or both."""
     low, high = bit(first(s.open[seat, 0], s.open[seat, 1]))
     free_low, free_high = unused(s, seat, digit)
@@ -81,7 +107,7 @@ def digit_worth(s: Any, seat: int, digit: int) -> int:
 
 
 @rule
-def steps(s: Any, seat: int, low: Any, high: Any, digit: int, way: int) -> int:
+def steps(s: Position, seat: int, low: np.uint64, high: np.uint64, digit: int, way: int) -> int:
     """How far a run goes on up or down from this cell."""
     n = 0
     at = digit + way
@@ -108,7 +134,7 @@ TEMPER = 5.0  # so many points ahead is a clear lead
 
 
 @rule
-def evaluate(s: Any, out: Any) -> None:
+def evaluate(s: Position, out: Values) -> None:
     """The points that each seat can expect; with more seats who will have the most of them."""
     n = int(s.seats)
     for seat in range(n):
@@ -118,7 +144,7 @@ def evaluate(s: Any, out: Any) -> None:
 
 
 @rule
-def share_victory(out: Any, n: int) -> None:
+def share_victory(out: Values, n: int) -> None:
     """From points to chances, and from chances to a result: the winner has 1 and all others share the loss."""
     most, total = out[0], 0.0
     for seat in range(1, n):
@@ -131,7 +157,7 @@ def share_victory(out: Any, n: int) -> None:
 
 
 @rule
-def expected_points(s: Any, seat: int) -> float:
+def expected_points(s: Position, seat: int) -> float:
     low, high = s.filled[seat, 0] | s.open[seat, 0], s.filled[seat, 1] | s.open[seat, 1]
     validated = count(s.validated[seat, 0] & ALL_SIZES) + count(s.validated[seat, 1] & ALL_SIZES)
     worth = EMPTY_SHEET + combination_points(s.validated[seat]) + VALIDATED * validated
@@ -140,7 +166,7 @@ def expected_points(s: Any, seat: int) -> float:
 
 
 @rule
-def stack_worth(low: Any, high: Any) -> float:
+def stack_worth(low: np.uint64, high: np.uint64) -> float:
     """Full rows, rows that a hole beneath something spoils, and the steps of the surface."""
     full = count(low + EVERY_ROW & CARRY) + count(high + EVERY_ROW & CARRY_BELOW_THE_LINE)
     below_high = high | high >> _8
@@ -157,7 +183,7 @@ def stack_worth(low: Any, high: Any) -> float:
 
 
 @rule
-def digits_left(s: Any, seat: int) -> int:
+def digits_left(s: Position, seat: int) -> int:
     cells = 0
     for digit in range(10):
         low, high = unused(s, seat, digit)
@@ -166,7 +192,7 @@ def digits_left(s: Any, seat: int) -> int:
 
 
 @rule
-def stage_worth(s: Any, seat: int) -> float:
+def stage_worth(s: Position, seat: int) -> float:
     """What the turn still gives."""
     stage = s.stage[seat]
     if stage == PICK:

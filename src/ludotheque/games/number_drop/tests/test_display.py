@@ -9,9 +9,9 @@ from collections.abc import Callable
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.number_drop.hand import BELOW, BESIDE
-from ludotheque.games.number_drop.marks import combinations
+from ludotheque.games.number_drop.picture.board import BELOW, BESIDE
 from ludotheque.games.number_drop.tests.positions import EMPTY, GAME, at, play, roll
+from ludotheque.games.number_drop.tracking import combinations
 
 
 def putting(shape: str = "T") -> lt.State:
@@ -195,12 +195,12 @@ def test_what_a_seat_needs_lies_in_its_own_part_of_the_picture() -> None:
 
 
 @pytest.mark.parametrize("count", range(1, 21))
-def test_all_keys_lie_in_the_hand_and_apart(count: int) -> None:
-    for hand in (BELOW, BESIDE):
-        keys = list(hand.keys(count))
+def test_all_keys_lie_on_the_keypad_and_apart(count: int) -> None:
+    for keypad in (BELOW, BESIDE):
+        keys = list(keypad.keys(count))
         for x, y, size in keys:
-            assert hand.x <= x - size / 2 and x + size / 2 <= hand.x + hand.width
-            assert hand.y + 20 <= y - size / 2 and y + size / 2 <= hand.y + hand.height
+            assert keypad.x <= x - size / 2 and x + size / 2 <= keypad.x + keypad.width
+            assert keypad.y + 20 <= y - size / 2 and y + size / 2 <= keypad.y + keypad.height
         for (x, y, size), (p, q, _) in itertools.pairwise(keys):
             assert max(abs(x - p), abs(y - q)) >= size
 
