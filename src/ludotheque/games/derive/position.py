@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -88,10 +89,11 @@ def _grow(group: set[int], among: set[int]) -> set[int]:
     return group if more == group else _grow(more, among)
 
 
-def adjacent(place: int) -> list[int]:
+@cache
+def adjacent(place: int) -> tuple[int, ...]:
     """The places around, some perhaps beyond the edge of a small board."""
     found = touching(lattice_of(place), cell_of(place))
-    return members(0, found) if lattice_of(place) == SHORE else members(found, 0)
+    return tuple(members(0, found) if lattice_of(place) == SHORE else members(found, 0))
 
 
 def protected(state: State, seat: int) -> set[int]:
