@@ -1,20 +1,24 @@
-"""What Dérive says to people: what happens, what is expected, and why something is refused."""
+"""Dérive in sentences: what happens, what is expected, why something cannot be. Whatever is legal, the rules say."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-import numpy as np
-
 from ludotheque.core.state import CHANCE, State
 from ludotheque.core.words import Sentence
 
 from . import GAME, rules
-from .cells import BANKS, BOARD, PLACES, SHORE, SHORE_PLACES, is_on_board, members, name, place_of
-from .view import adjacent, dice, forced_captures, partner, protected, record, seat_name, supply
+from .notation import name, place_of
+from .position import adjacent, bank_of, dice, forced_captures, partner, protected, record, supply
+from .rules.geometry import BANKS, BOARD, PLACES, SHORE, cell_of, is_on_board, lattice_of, members
 
 say = GAME.words
+
+
+def seat_name(state: State, seat: int) -> Sentence:
+    """A seat is called by its colour, which depends on how many play and how they face each other."""
+    return say(f"seat.{bank_of(state, seat)}")
 
 
 # What happens
@@ -56,7 +60,7 @@ def _describe_way(state: State, side: Sentence, origin: int, target: int) -> Sen
     value, prey = there[origin].value, there.get(target)
     ways: dict[str, Any] = {"side": side, "origin": name(origin), "target": name(target), "value": value}
     if prey is None:
-        return say("event.jump" if _lattice(origin) == _lattice(target) else "event.step", **ways)
+        return say("event.jump" if lattice_of(origin) == lattice_of(target) else "event.step", **ways)
     left = 1 if value == prey.value else value - prey.value
     return say("event.capture", **ways, enemy=seat_name(state, prey.seat), prey=prey.value, left=left)
 
@@ -144,16 +148,15 @@ def _refuse_words(state: State, text: str) -> Sentence | None:
 
 
 def _refuse_deed(state: State, seat: int, text: str) -> Sentence | None:
-    places = [place_of(cell) for cell in CELLS.findall(text)]
-    assert None not in places
+    places = [place for cell in CELLS.findall(text) if (place := place_of(cell)) is not None]
     if text.startswith("+"):
         return _refuse_entry(state, seat, text, places[0])
-    return _refuse_die(state, seat, places[0]) or _refuse_use(state, seat, text, *places)
+    return _refuse_die(state, seat, places[0]) or _refuse_use(state, seat, text, places)
 
 
-def _refuse_entry(state: State, seat: int, text: str, place: Any) -> Sentence | None:
+def _refuse_entry(state: State, seat: int, text: str, place: int) -> Sentence | None:
     cell, bank = name(place), BANKS[state.fields.width, state.fields.bank[seat]]
-    if place >= SHORE_PLACES or not int(bank) >> place & 1:
+    if place not in members(bank, 0):
         return say("refusal.not-your-bank", cell=cell)
     if place in dice(state):
         return say("refusal.occupied", cell=cell)
@@ -166,7 +169,7 @@ def _refuse_entry(state: State, seat: int, text: str, place: Any) -> Sentence | 
     return None
 
 
-def _refuse_die(state: State, seat: int, place: Any) -> Sentence | None:
+def _refuse_die(state: State, seat: int, place: int) -> Sentence | None:
     die = dice(state).get(place)
     if die is None:
         return say("refusal.empty", cell=name(place))
@@ -175,14 +178,14 @@ def _refuse_die(state: State, seat: int, place: Any) -> Sentence | None:
     return None
 
 
-def _refuse_use(state: State, seat: int, text: str, origin: Any, target: Any = None) -> Sentence | None:
+def _refuse_use(state: State, seat: int, text: str, places: list[int]) -> Sentence | None:
     if text.endswith("?"):
-        return None if rules.ROLLS[state.fields.level] else say("refusal.no-rolls", cell=name(origin))
+        return None if rules.ROLLS[state.fields.level] else say("refusal.no-rolls", cell=name(places[0]))
     if ":" in text:
-        return _refuse_change(state, origin, int(text[-1]))
+        return _refuse_change(state, places[0], int(text[-1]))
     if "x" in text:
-        return _refuse_capture(state, seat, origin, target)
-    return _refuse_move(state, seat, origin, target)
+        return _refuse_capture(state, seat, *places)
+    return _refuse_move(state, seat, *places)
 
 
 def _refuse_change(state: State, place: int, value: int) -> Sentence | None:
@@ -221,12 +224,12 @@ def _refuse_capture(state: State, seat: int, origin: int, target: int) -> Senten
 
 def _refuse_bank(state: State, seat: int, origin: int, target: int) -> Sentence | None:
     """A second die on a foreign bank."""
-    if _lattice(target) != SHORE:
+    if lattice_of(target) != SHORE:
         return None
     s = record(state)
     others = s.dice[seat, SHORE]
-    if _lattice(origin) == SHORE:
-        others ^= np.uint64(1 << origin)
+    if lattice_of(origin) == SHORE:
+        others ^= cell_of(origin)
     shut = int(rules.closed(s, seat, others))
     return say("refusal.second", target=name(target)) if shut >> target & 1 else None
 
@@ -238,14 +241,9 @@ def _refuse_duty(state: State) -> Sentence | None:
     return say("refusal.must-capture", cells=cells, captures=_captures(forced)) if forced else None
 
 
-def _lattice(place: int) -> int:
-    return int(place >= SHORE_PLACES)
-
-
 def _jumps(state: State, origin: int) -> list[int]:
     """Where the die could jump to, if banks were not looked at."""
-    s, lattice = record(state), _lattice(origin)
-    die = np.uint64(1 << origin % SHORE_PLACES)
-    free = BOARD[s.width, lattice] & ~np.uint64(rules.occupied(s, lattice))
-    landed = rules.jumps(lattice, die, np.uint64(rules.occupied(s, 1 - lattice)), free)
+    s, lattice = record(state), lattice_of(origin)
+    free = BOARD[s.width, lattice] & ~rules.occupied(s, lattice)
+    landed = rules.jumps(lattice, cell_of(origin), rules.occupied(s, 1 - lattice), free)
     return members(landed, 0) if lattice == SHORE else members(0, landed)

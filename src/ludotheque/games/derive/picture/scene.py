@@ -1,47 +1,17 @@
-"""How Dérive looks: a river seen from above between four banks, and dice that drift across."""
+"""A position of Dérive as a drawing."""
 
 from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
-from ludotheque.core.state import State
-from ludotheque.scene.scene import (
-    Group,
-    Node,
-    Scene,
-    Shape,
-    circle,
-    group,
-    memo,
-    path,
-    polygon,
-    rect,
-    shifted,
-    stroke,
-    words,
-)
+from ludotheque.core.state import CHANCE, State
+from ludotheque.scene.scene import Group, Node, Scene, circle, group, path, polygon, rect, shifted, stroke, words
 
-from . import GAME, rules
-from .cells import PLACES, column_and_row, name, place_at, place_of
-from .dice import badge, die, ring, tumbling
-from .paint import (
-    BRACKETS,
-    CELL,
-    DASHED,
-    DIAMOND,
-    DOWN,
-    GRADIENTS,
-    PALETTE,
-    PLUS,
-    ROLLED,
-    UP,
-    hop,
-    star,
-)
-from .river import PITCH, SMALL, TRAY, View, river
-from .view import (
+from .. import GAME, rules
+from ..clicks import clicks, die_id
+from ..notation import name, parse, place_of
+from ..position import (
     Die,
     adjacent,
     bank_of,
@@ -52,15 +22,17 @@ from .view import (
     dice_each,
     forced_captures,
     is_protecting,
-    seat_name,
 )
+from ..rules.geometry import PLACES, column_and_row, place_at
+from ..sentences import seat_name, status
+from ..tracking import die_numbers
+from .board import CELL, PITCH, SMALL, TRAY, View, board
+from .marks import BRACKETS, DOWN, PLUS, ROLLED, UP, badge, change_button, chosen_cell, hop, star, target_cell
+from .palette import GRADIENTS, PALETTE
+from .pieces import Box, die, field, field_chosen, field_halo, ring, tray, tumbling
 
-Box = tuple[float, float, float, float]  # left, top, width, height
 
-
-def scene(state: State, seat: int | None, lang: str) -> Scene:
-    from .talk import status
-
+def scene(state: State, seat: int | None, lang: str, wide: bool) -> Scene:
     return _Drawing(state, seat or 0, lang, status(state).text(lang)).scene()
 
 
@@ -70,7 +42,7 @@ class _Drawing(View):
     def __init__(self, state: State, seat: int, lang: str, status: str) -> None:
         super().__init__(int(state.fields.width), bank_of(state, seat))
         self.state, self.lang, self.status = state, lang, status
-        self.dice = dice(state)
+        self.dice, self.numbers = dice(state), die_numbers(state)
         self.forced = forced_captures(state)
 
     def say(self, key: str, **params: object) -> str:
@@ -93,7 +65,7 @@ class _Drawing(View):
         return Scene("derive", 2 * self.half, 2 * self.half, (everything,), PALETTE, label, GRADIENTS)
 
     def river(self) -> Node:
-        return river(self.width, self.turned, dice_each(self.state), tuple(map(int, self.state.fields.bank)))
+        return board(self.width, self.turned, dice_each(self.state), tuple(map(int, self.state.fields.bank)))
 
     # Chains
 
@@ -131,7 +103,7 @@ class _Drawing(View):
 
     def all_dice(self) -> list[Group]:
         """Always in the same order, wherever they are: a page can then let each one glide."""
-        there = {(it.seat, it.number): it for it in self.dice.values()}
+        there = {(it.seat, self.numbers[it.place]): it for it in self.dice.values()}
         every = ((seat, number) for seat in range(self.state.seats) for number in range(dice_each(self.state)))
         return [self.one_die(there[which]) if which in there else self.waiting(*which) for which in every]
 
@@ -143,9 +115,9 @@ class _Drawing(View):
         return group(
             tumbling(colour) if rolling else die(colour, it.value),
             *self.news(it, colour),
-            id=f"die-{colour}-{it.number}",
+            id=die_id(self.state, it.place),
             kind=f"die {colour}",
-            label=self.say(label, side=seat_name(self.state, it.seat), value=it.value, cell=it.name),
+            label=self.say(label, side=seat_name(self.state, it.seat), value=it.value, cell=name(it.place)),
             x=x,
             y=y,
             halo=(ring(colour, 2.2, stroke_dasharray="1 5"),),
@@ -161,12 +133,12 @@ class _Drawing(View):
         box = self.tray_box(bank_of(self.state, seat))
         left = n - sum(it.seat == seat for it in self.dice.values())
         return group(
-            _field(box),
+            field(box),
             id=f"supply-{colour}",
             kind="supply",
             label=self.say("picture.supply", side=seat_name(self.state, seat), n=left),
-            halo=(_field_halo(box),),
-            chosen=(_field_chosen(box),),
+            halo=(field_halo(box),),
+            chosen=(field_chosen(box),),
         )
 
     def tray_box(self, bank: int) -> Box:
@@ -180,7 +152,7 @@ class _Drawing(View):
         nodes: list[Node] = []
         for seat in range(self.state.seats):
             lit = seat in self.state.actors or (self.state.chance and seat == self.state.fields.turn)
-            nodes.append(_tray(self.tray_box(bank_of(self.state, seat)), lit))
+            nodes.append(tray(self.tray_box(bank_of(self.state, seat)), lit))
         return nodes
 
     def waiting(self, seat: int, number: int) -> Group:
@@ -193,26 +165,25 @@ class _Drawing(View):
     # What just happened
 
     @cached_property
-    def last(self) -> tuple[int, int] | None:
-        """Seat and action of the last choice, if it was the last event or its roll was."""
+    def last(self) -> int | None:
+        """The last choice, if it was the last event or its roll was."""
         state = self.state
-        if state.last is not None and state.last[0] < 0 and state.previous is not None:
+        if state.last is not None and state.last[0] == CHANCE and state.previous is not None:
             state = state.previous
-        if state.last is None or state.last[0] < 0 or state.previous is None:
+        if state.last is None or state.last[0] == CHANCE or state.previous is None:
             return None
-        return state.last[0], GAME.board.parse(state.previous, *state.last)
+        return parse(state.previous, *state.last)
 
     def news(self, it: Die, colour: str) -> list[Node]:
         """Marks on the die that the last choice was about."""
-        last = self.last
-        if last is None or last[1] >= rules.PASS:
+        action = self.last
+        if action is None or action >= rules.PASS:
             return []
-        action = last[1]
         if action < rules.ENTER:
             place, sign = action % PLACES, ""
         elif action < rules.ROLL:
             place = (action - (rules.ENTER if action < rules.CHANGE else rules.CHANGE)) // 6
-            sign = PLUS if action < rules.CHANGE else self.arrow(it, action)
+            sign = PLUS if action < rules.CHANGE else self.arrow(it)
         else:
             place, sign = action - rules.ROLL, ROLLED
         if place != it.place:
@@ -222,16 +193,15 @@ class _Drawing(View):
             marks.append(badge(path(sign, **stroke("accent", 1.7))))
         return [group(*marks, layer="last")]
 
-    def arrow(self, it: Die, action: int) -> str:
+    def arrow(self, it: Die) -> str:
         assert self.state.previous is not None
         return UP if it.value > dice(self.state.previous)[it.place].value else DOWN
 
     def trail(self) -> list[Node]:
         """Where the last die came from and the way it took; where one was captured."""
-        last = self.last
-        if last is None or last[1] >= rules.ENTER or self.state.previous is None:
+        if self.last is None or self.last >= rules.ENTER or self.state.previous is None:
             return []
-        origin, target = divmod(last[1], PLACES)
+        origin, target = divmod(self.last, PLACES)
         way = [self.middle(place) for place in route(self.state.previous, origin, target)]
         x, y = way[0]
         hops = "".join(f"M{ax:.1f} {ay:.1f}{hop(ax, ay, bx, by)}" for (ax, ay), (bx, by) in pairwise(way))
@@ -267,7 +237,7 @@ class _Drawing(View):
             step
             for seat in self.state.actors
             for action in self.state.legal(seat)
-            for step in GAME.board.clicks(self.state, seat, action)[1:] or ("pass",)
+            for step in clicks(self.state, seat, action)[1:] or ("pass",)
         }
         return [self.spot(step) for step in sorted(steps)]
 
@@ -287,14 +257,14 @@ class _Drawing(View):
         x, y = self.middle(place)
         prey = place in self.dice
         return group(
-            _target(prey),
+            target_cell(prey),
             id=step,
             kind="target",
             label=self.say("picture.capture" if prey else "picture.target", cell=name(place)),
             x=x,
             y=y,
             spot=True,
-            chosen=(_target_chosen(),),
+            chosen=(chosen_cell(),),
         )
 
     def mark(self, step: str, kind: str, place: int) -> Group:
@@ -303,7 +273,7 @@ class _Drawing(View):
         dx, dy = {"up": (0, -1), "down": (0, 1), "roll": (1, 0)}[kind]
         value = self.dice[place].value + {"up": 1, "down": -1, "roll": 0}[kind]
         return group(
-            _change(kind, value),
+            change_button(kind, value),
             id=step,
             kind="target",
             label=self.say(f"picture.{kind}", cell=name(place), value=value),
@@ -339,53 +309,6 @@ class _Drawing(View):
         button = rect(-34, -16, 68, 32, 8, fill="$paper", stroke="$accent", stroke_width=2)
         sign = words(0, 5, text, 14, fill="$accent")
         return group(button, sign, id="pass", kind="target", label=text, x=x, y=y, spot=True)
-
-
-# Shapes that come in few forms
-
-
-@memo
-def _tray(box: Box, lit: bool) -> Shape:
-    edge: dict[str, Any] = {"stroke": "$accent", "stroke_width": 1.6} if lit else {}
-    return rect(*box, 8, fill="$shadow", fill_opacity=0.2, **edge)
-
-
-@memo
-def _field(box: Box) -> Shape:
-    """Over a tray, to be touched."""
-    return rect(*box, 8, fill="$paper", fill_opacity=0)
-
-
-@memo
-def _field_halo(box: Box) -> Shape:
-    return rect(*box, 8, **stroke("accent", 2.2, stroke_dasharray="1 5"))
-
-
-@memo
-def _field_chosen(box: Box) -> Shape:
-    return rect(*box, 8, **stroke("accent", 3))
-
-
-@memo
-def _target(prey: bool) -> tuple[Node, ...]:
-    """A cell to go to; brackets around a die that can be taken there."""
-    cell = polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.14, **DASHED)
-    return cell, path(BRACKETS, **stroke("accent", 2.6)) if prey else circle(0, 0, 5.5, fill="$accent")
-
-
-@memo
-def _target_chosen() -> Shape:
-    """The cell that a die will enter, while its value is being chosen."""
-    return polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.2, stroke="$accent", stroke_width=3.4)
-
-
-@memo
-def _change(kind: str, value: int) -> tuple[Node, ...]:
-    """What can become of a die."""
-    arrow = {"up": "M-4.5 -5.5L0 -10L4.5 -5.5", "down": "M-4.5 5.5L0 10L4.5 5.5", "roll": ROLLED}[kind]
-    text = [] if kind == "roll" else [words(0, 8 if kind == "up" else 3, str(value), 13, fill="$accent")]
-    disc = circle(0, 0, 13.5, fill="$paper", stroke="$accent", stroke_width=2)
-    return disc, path(arrow, **stroke("accent", 2)), *text
 
 
 def route(state: State, origin: int, target: int) -> list[int]:

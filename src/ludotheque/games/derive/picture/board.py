@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludotheque.scene.scene import Group, Node, Point, Shape, circle, group, memo, path, polygon, shifted, stroke, words
 
-from .cells import BANKS, COLUMNS, SHORE_PLACES, column_and_row, places_on
-from .paint import CELL, DIAMOND, GRID, IN_A_NOTCH, TEXTURES
-from .view import COLOURS
+from ..notation import COLUMNS
+from ..position import COLOURS
+from ..rules.geometry import BANKS, SHORE_PLACES, column_and_row, places_on
 
+CELL = 40.0  # from a column to the next; adjacent cells are diamonds that share a side
 TRAY = 19.0  # from the tips of the banks to the middle of the supplies
 MARGIN = 36.0  # from the tips of the banks to the edge of the picture
 SMALL = 11.0  # half the side of a die in a supply
 PITCH = 2 * SMALL + 4  # from a die in a supply to the next
+
+DIAMOND: list[Point] = [(0, -CELL), (CELL, 0), (0, CELL), (-CELL, 0)]
+GRID: dict[str, Any] = {"stroke": "$grid", "stroke_width": 1.3, "stroke_linejoin": "round"}
+IN_A_NOTCH = ((0, 12), (-7.5, 20.5), (7.5, 20.5), (-19, 31), (19, 31))
+TEXTURES = {
+    "red": "m-4.5 0h9",
+    "blue": "m-5 0q2.5 -3.4 5 0t5 0",
+    "yellow": "h0.01m3 2.6h0.01m-6.4 0.4h0.01",
+    "green": "m-2.6 2l2.6 -4.4l2.6 4.4",
+}
 
 
 class View:
@@ -44,7 +57,7 @@ class View:
 
 
 @memo
-def river(width: int, turned: int, dice: int, taken: tuple[int, ...]) -> tuple[Node, ...]:
+def board(width: int, turned: int, dice: int, taken: tuple[int, ...]) -> tuple[Node, ...]:
     """All that never changes. ``taken`` are the banks that somebody plays from, each with so many dice."""
     view = View(width, turned)
     trays = [dice * PITCH / 2 + 12 if bank in taken else 0 for bank in range(4)]

@@ -1,4 +1,4 @@
-"""The cells of the river: numbers, names, and sets of them as bits.
+"""The cells of the river: their numbers, and sets of them as bits.
 
 The playable cells form two lattices: the *shore* (a1, c1, e1 … a3, c3 …), on which all banks lie, and the *stream* in
 between (b2, d2 … b4, d4 …). A set of cells is one uint64 a lattice, seven bits a row: bit 0 is a1 or b2, bit 1 is c1 or
@@ -10,10 +10,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludotheque.core.bits import ONE
+from ludotheque.core.rule import rule
+
+CellSet = tuple[np.uint64, np.uint64]  # by lattice: (shore, stream)
+NONE = np.uint64(0)
+_1, _7, _8 = (np.uint64(n) for n in (1, 7, 8))
 SHORE, STREAM = 0, 1
 SIZES = (7, 9, 11, 13)
 LARGEST = max(SIZES)
-COLUMNS = "abcdefghijklm"
 
 # A place is the number of a cell: its bit on the shore, or 49 and its bit on the stream.
 ROW = 7
@@ -28,7 +33,7 @@ def _rectangle(columns: range, rows: range) -> np.uint64:
     return np.uint64(sum(1 << (column + ROW * row) for column in columns for row in rows))
 
 
-def _board(size: int) -> tuple[np.uint64, np.uint64]:
+def _board(size: int) -> CellSet:
     """All cells, by lattice."""
     shore, stream = range(size // 2 + 1), range(size // 2)
     return _rectangle(shore, shore), _rectangle(stream, stream)
@@ -60,20 +65,11 @@ def column_and_row(place: int) -> tuple[int, int]:
     return 2 * (bit % ROW) + stream, 2 * (bit // ROW) + stream
 
 
-def name(place: int) -> str:
-    return NAMES[place]
-
-
 def place_at(column: int, row: int) -> int | None:
     """The number of a cell, unless it is white or beyond the largest board."""
     if (column + row) % 2 or not (0 <= column < LARGEST and 0 <= row < LARGEST):
         return None
     return column // 2 + ROW * (row // 2) + SHORE_PLACES * (column % 2)
-
-
-def place_of(name: str) -> int | None:
-    """The number of the cell of that name: a letter and digits."""
-    return place_at(ord(name[0]) - ord("a"), int(name[1:]) - 1)
 
 
 def is_on_board(place: int, size: int) -> bool:
@@ -86,7 +82,7 @@ def places_on(size: int) -> list[int]:
     return [place for place in every if place is not None]
 
 
-def members(shore: int, stream: int) -> list[int]:
+def members(shore: np.uint64 | int, stream: np.uint64 | int) -> list[int]:
     """The places in a set that is given by lattice."""
     both = int(shore) | int(stream) << SHORE_PLACES
     found = []
@@ -96,4 +92,37 @@ def members(shore: int, stream: int) -> list[int]:
     return found
 
 
-NAMES = [f"{chr(ord('a') + x)}{y + 1}" for x, y in map(column_and_row, range(PLACES))]
+# Sets of cells, compiled
+
+
+@rule
+def lattice_of(place: int) -> int:
+    return STREAM if place >= SHORE_PLACES else SHORE
+
+
+@rule
+def cell_of(place: int) -> np.uint64:
+    """The set of this one cell, on its lattice."""
+    return ONE << np.uint64(place % SHORE_PLACES)
+
+
+@rule
+def first(dice: np.uint64) -> np.uint64:
+    """One of them alone."""
+    return dice & (~dice + ONE)
+
+
+@rule
+def touching(lattice: int, dice: np.uint64) -> np.uint64:
+    """The cells of the other lattice that are adjacent to these of this one; bits off the board may be among them."""
+    if lattice == SHORE:
+        return dice | dice >> _1 | dice >> _7 | dice >> _8
+    return dice | dice << _1 | dice << _7 | dice << _8
+
+
+@rule
+def behind(lattice: int, dice: np.uint64, others: np.uint64) -> np.uint64:
+    """The cells right behind the others, which are of the other lattice, as seen from the dice adjacent to them."""
+    if lattice == SHORE:
+        return (dice & others) << _8 | (dice >> _1 & others) << _7 | (dice >> _7 & others) << _1 | (dice >> _8 & others)
+    return (dice & others) >> _8 | (dice << _1 & others) >> _7 | (dice << _7 & others) >> _1 | (dice << _8 & others)

@@ -7,29 +7,35 @@ chain that it has, and which of its dice can be captured. The differences of str
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludotheque.core.bits import ONE, count, lowest
+from ludotheque.core.fields import Values, int64
 from ludotheque.core.rule import generic, rule
 
-from .cells import BANKS, BOARD, LARGEST, PLACES, SHORE, SHORE_PLACES, SIZES, STREAM, column_and_row
-from .chains import NONE, chain, first, goal, is_ordered, touching
-from .rules import (
-    CHAIN,
-    DICE,
-    NOTHING,
-    PROTECTION,
-    ROLLS,
-    are_enemies,
+from ..rules.geometry import (
+    BANKS,
+    BOARD,
+    LARGEST,
+    NONE,
+    PLACES,
+    SHORE,
+    SHORE_PLACES,
+    SIZES,
+    STREAM,
+    CellSet,
     cell_of,
+    column_and_row,
+    first,
     lattice_of,
-    occupied,
-    show,
-    value_at,
-    wide,
+    touching,
 )
+from ..rules.groups import chain, goal, is_ordered
+from ..rules.state import CHAIN, DICE, NOTHING, PROTECTION, ROLLS, Position, are_enemies, occupied, show, value_at
+
+DiceList = NDArray[np.int64]  # the places and the values of some dice, one a column
 
 HORIZON = 0
 
@@ -83,14 +89,14 @@ ROLLED = 3  # a roll or two bring a value that fits as soon as this
 
 
 @rule
-def evaluate(s: Any, out: Any) -> None:
+def evaluate(s: Position, out: Values) -> None:
     """While a die is rolled, the mean of a low and a high face: all six would take three times as long."""
     for seat in range(len(out)):
         out[seat] = 0.0
     if s.rolling == NOTHING:
-        add_expectations(s, wide(s.turn), 0.98, out)
+        add_expectations(s, int64(s.turn), 0.98, out)
         return
-    place, after = wide(s.rolling), (wide(s.turn) + 1) % wide(s.seats)
+    place, after = int64(s.rolling), (int64(s.turn) + 1) % int64(s.seats)
     value = value_at(s, place)
     for face in (2, 5):
         show(s, place, face)
@@ -99,10 +105,10 @@ def evaluate(s: Any, out: Any) -> None:
 
 
 @generic
-def add_expectations(s: Any, turn: int, part: float, out: Any) -> None:
+def add_expectations(s: Position, turn: int, part: float, out: Values) -> None:
     """Adds a part of what each seat can expect if it is the turn of ``turn``."""
     dice, strengths = np.empty((2, MOST_DICE), np.int64), np.empty(MOST_SEATS)
-    for seat in range(wide(s.seats)):  # one call for all seats: Numba compiles it anew for every kind of argument
+    for seat in range(int64(s.seats)):  # one call for all seats: Numba compiles it anew for every kind of argument
         strengths[seat] = strength(s, seat, turn, WEIGHTS, dice)
     if s.seats == 2:
         lead = strengths[0] - strengths[1]
@@ -114,9 +120,9 @@ def add_expectations(s: Any, turn: int, part: float, out: Any) -> None:
 
 
 @generic
-def share_out(s: Any, part: float, strengths: Any, out: Any) -> None:
+def share_out(s: Position, part: float, strengths: Values, out: Values) -> None:
     """Three or four seats: a softmax of the strengths; a team has the chances of both its members."""
-    seats, total = wide(s.seats), 0.0
+    seats, total = int64(s.seats), 0.0
     for seat in range(seats):
         strengths[seat] = math.exp(SURENESS * strengths[seat])
         total += strengths[seat]
@@ -129,23 +135,23 @@ def share_out(s: Any, part: float, strengths: Any, out: Any) -> None:
 
 
 @rule
-def grain(s: Any) -> float:
+def grain(s: Position) -> float:
     """Where a seat is far ahead the curve is flat: what counted a tenth of a win before counts a hundredth there.
 
     A search that does not know that sees no difference between the ways to win, and wanders about.
     """
-    values, best = np.empty(wide(s.seats)), -1.0
+    values, best = np.empty(int64(s.seats)), -1.0
     evaluate(s, values)
-    for seat in range(wide(s.seats)):
+    for seat in range(int64(s.seats)):
         best = max(best, values[seat])
     slope = (1.0 - best) ** 2 if s.seats == 2 else slope_among_many(s, best)
     return min(1.0, max(FINEST, slope))
 
 
 @generic
-def slope_among_many(s: Any, best: float) -> float:
+def slope_among_many(s: Position, best: float) -> float:
     """Of the softmax, compared with its slope where all have the same chance."""
-    sides = 2 if s.teams else wide(s.seats)
+    sides = 2 if s.teams else int64(s.seats)
     least = 1.0 / (sides - 1)
     chance = (best + least) / (1.0 + least)
     return chance * (1.0 - chance) * sides * sides * least
@@ -155,7 +161,7 @@ def slope_among_many(s: Any, best: float) -> float:
 
 
 @generic
-def strength(s: Any, seat: int, turn: int, w: Any, dice: Any) -> float:
+def strength(s: Position, seat: int, turn: int, w: Values, dice: DiceList) -> float:
     """Only differences between seats mean something. ``dice`` is room for the dice of a seat."""
     shore, stream = s.dice[seat, SHORE], s.dice[seat, STREAM]
     x = w[HOME] * count(shore & BANKS[s.width, s.bank[seat]]) + w[IN_PLAY] * (count(shore) + count(stream))
@@ -185,14 +191,14 @@ def strength(s: Any, seat: int, turn: int, w: Any, dice: Any) -> float:
 
 
 @generic
-def pace(turns: int, w: Any) -> float:
+def pace(turns: int, w: Values) -> float:
     """The fewer turns are missing, the more each of them counts."""
     turns = min(turns, MOST_TURNS)
     return w[TURNS] * turns + w[HASTE] * LOGARITHM[turns]
 
 
 @generic
-def list_dice(s: Any, shore: Any, stream: Any, dice: Any) -> int:
+def list_dice(s: Position, shore: np.uint64, stream: np.uint64, dice: DiceList) -> int:
     """Writes the place and the value of each of these dice; returns how many there are."""
     n = 0
     for value in range(1, 7):
@@ -212,13 +218,13 @@ def list_dice(s: Any, shore: Any, stream: Any, dice: Any) -> int:
 
 
 @generic
-def turns_to_anchor(s: Any, seat: int, dice: Any) -> int:
+def turns_to_anchor(s: Position, seat: int, dice: DiceList) -> int:
     """About how many turns a seat without an anchor needs if nobody disturbs it: the die nearest to the opposite bank
     becomes the anchor, and the others follow."""
     n = list_dice(s, s.dice[seat, SHORE], s.dice[seat, STREAM], dice)
-    nearest, turns = -1, wide(s.width)
+    nearest, turns = -1, int64(s.width)
     for i in range(n):
-        steps = wide(CROSSING[s.width, s.bank[seat], dice[PLACE, i]])
+        steps = int64(CROSSING[s.width, s.bank[seat], dice[PLACE, i]])
         if steps < turns:
             nearest, turns = i, steps
     if nearest < 0:
@@ -229,13 +235,15 @@ def turns_to_anchor(s: Any, seat: int, dice: Any) -> int:
 
 
 @generic
-def turns_to_grow(s: Any, seat: int, dice: Any, n: int, low: int, high: int, low_end: int, high_end: int) -> int:
+def turns_to_grow(
+    s: Position, seat: int, dice: DiceList, n: int, low: int, high: int, low_end: int, high_end: int
+) -> int:
     """The same with a line from low to high: dice are added one by one, at the end where it takes fewer turns."""
-    left = wide(DICE[s.level]) - count(s.dice[seat, SHORE]) - count(s.dice[seat, STREAM])
+    left = int64(DICE[s.level]) - count(s.dice[seat, SHORE]) - count(s.dice[seat, STREAM])
     below, above, turns = low - 1, high + 1, 0
     down, down_with = cheapest(s, seat, dice, n, below, 1, low_end, left)
     up, up_with = cheapest(s, seat, dice, n, above, 1, high_end, left)
-    for _ in range(wide(CHAIN[s.level]) - (high - low + 1)):
+    for _ in range(int64(CHAIN[s.level]) - (high - low + 1)):
         is_down = down <= up
         used = down_with if is_down else up_with
         turns += min(down, up)
@@ -253,18 +261,20 @@ def turns_to_grow(s: Any, seat: int, dice: Any, n: int, low: int, high: int, low
 
 
 @generic
-def cheapest(s: Any, seat: int, dice: Any, n: int, value: int, slot: int, end: int, left: int) -> Any:
+def cheapest(
+    s: Position, seat: int, dice: DiceList, n: int, value: int, slot: int, end: int, left: int
+) -> tuple[int, int]:
     """The fewest turns to bring a die with this value to that slot behind an end, and which die that is."""
     least, best = 30, NEW
     if value < 1 or value > 6:
         return IMPOSSIBLE, NEW
     most = ROLLED if ROLLS[s.level] else 5
     if left > 0:
-        least = max(1, wide(s.width) - slot) + (0 if s.entry_chosen else min(most, value - 1))
+        least = max(1, int64(s.width) - slot) + (0 if s.entry_chosen else min(most, value - 1))
     for i in range(n):
         if dice[VALUE, i] != USED:
             place = dice[PLACE, i]
-            far = wide(CROSSING[s.width, s.bank[seat], place]) if end < 0 else wide(STEPS[place, end])
+            far = int64(CROSSING[s.width, s.bank[seat], place]) if end < 0 else int64(STEPS[place, end])
             cost = min(most, abs(dice[VALUE, i] - value)) + max(0, far - slot)
             if cost < least:
                 least, best = cost, i
@@ -275,7 +285,7 @@ def cheapest(s: Any, seat: int, dice: Any, n: int, value: int, slot: int, end: i
 
 
 @generic
-def line(s: Any, seat: int, anchor: Any) -> Any:
+def line(s: Position, seat: int, anchor: np.uint64) -> tuple[int, int, int, int, np.uint64, np.uint64]:
     """The line of consecutive values through the anchor: lowest and highest value, their places, all its dice."""
     value = 1
     while not s.faces[value, SHORE] & anchor:
@@ -286,7 +296,7 @@ def line(s: Any, seat: int, anchor: Any) -> Any:
 
 
 @generic
-def climb(s: Any, seat: int, die: Any, value: int, step: int) -> Any:
+def climb(s: Position, seat: int, die: np.uint64, value: int, step: int) -> tuple[int, int, np.uint64, np.uint64]:
     """Goes from a die on the shore to a neighbour whose value is one step on, and so forth."""
     here, there = die, NONE
     while True:
@@ -305,15 +315,17 @@ def climb(s: Any, seat: int, die: Any, value: int, step: int) -> Any:
 
 
 @generic
-def without_room(s: Any, seat: int, here: Any, there: Any, low: int, high: int, low_end: int, high_end: int) -> int:
+def without_room(
+    s: Position, seat: int, here: np.uint64, there: np.uint64, low: int, high: int, low_end: int, high_end: int
+) -> int:
     """How many values an ordered chain will lack however long it waits: who does not see that waits for ever."""
     lowest_value = 1 if has_room(s, seat, here, there, low_end) else low
     highest_value = 6 if has_room(s, seat, here, there, high_end) else high
-    return max(0, wide(CHAIN[s.level]) - (highest_value - lowest_value + 1))
+    return max(0, int64(CHAIN[s.level]) - (highest_value - lowest_value + 1))
 
 
 @generic
-def has_room(s: Any, seat: int, here: Any, there: Any, place: int) -> bool:
+def has_room(s: Position, seat: int, here: np.uint64, there: np.uint64, place: int) -> bool:
     """Whether a die could stand behind an end of a chain. Whoever stands there now will move; the chain will not."""
     lattice, end = lattice_of(place), cell_of(place)
     own, beyond = (here, there) if lattice == SHORE else (there, here)
@@ -324,7 +336,9 @@ def has_room(s: Any, seat: int, here: Any, there: Any, place: int) -> bool:
 
 
 @generic
-def growth(s: Any, seat: int, here: Any, there: Any, place: int, value: int, turn: int, w: Any) -> float:
+def growth(
+    s: Position, seat: int, here: np.uint64, there: np.uint64, place: int, value: int, turn: int, w: Values
+) -> float:
     """The worth of an end of an ordered chain where a die of this value would fit; more if one is a step away."""
     if value == 0 or value == 7:
         return 0.0
@@ -347,7 +361,7 @@ def growth(s: Any, seat: int, here: Any, there: Any, place: int, value: int, tur
 
 
 @generic
-def danger(s: Any, seat: int, turn: int, shore: Any, stream: Any, w: Any) -> float:
+def danger(s: Position, seat: int, turn: int, shore: np.uint64, stream: np.uint64, w: Values) -> float:
     """What it counts that the enemy could capture some of these dice; and all pips of the seat."""
     strong_shore, strong_stream = NONE, NONE
     dice, pips, power = 0, 0, 0
@@ -367,10 +381,10 @@ def danger(s: Any, seat: int, turn: int, shore: Any, stream: Any, w: Any) -> flo
 
 
 @generic
-def enemies(s: Any, seat: int) -> Any:
+def enemies(s: Position, seat: int) -> CellSet:
     """All dice of the seat's enemies, by lattice."""
     shore, stream = NONE, NONE
-    for enemy in range(wide(s.seats)):
+    for enemy in range(int64(s.seats)):
         if are_enemies(s, seat, enemy):
             shore |= s.dice[enemy, SHORE]
             stream |= s.dice[enemy, STREAM]

@@ -1,15 +1,11 @@
-"""The colours of Dérive, and small shapes of its picture."""
+"""The colours of Dérive: water, four banks and the dice of each."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from ludotheque.scene.scene import Gradient, Point, around
+from ludotheque.scene.scene import Gradient
 from ludotheque.scene.theme import Palette
 
-from .view import COLOURS
-
-CELL = 40.0  # from a column to the next; adjacent cells are diamonds that share a side
+from ..position import COLOURS
 
 PALETTE = Palette.of(
     shore=("#aedbe0", "#1b4a57"),
@@ -60,34 +56,3 @@ GRADIENTS = (
         for colour in COLOURS
     ),
 )
-
-
-GRID: dict[str, Any] = {"stroke": "$grid", "stroke_width": 1.3, "stroke_linejoin": "round"}
-DASHED: dict[str, Any] = {"stroke": "$accent", "stroke_width": 1.8, "stroke_dasharray": "5 5"}
-DIAMOND: list[Point] = [(0, -CELL), (CELL, 0), (0, CELL), (-CELL, 0)]
-PLUS = "M-3.6 0h7.2M0 -3.6v7.2"
-UP = "M0 3.8v-7.6M-3.2 -0.8L0 -3.9L3.2 -0.8"
-DOWN = "M0 -3.8v7.6M-3.2 0.8L0 3.9L3.2 0.8"
-ROLLED = (
-    "M-4.2 -1.6A4.5 4.5 0 0 1 3.9 -2.3M4.2 1.6A4.5 4.5 0 0 1 -3.9 2.3M4.4 -5L4.1 -2.1L1.2 -2.3M-4.4 5L-4.1 2.1L-1.2 2.3"
-)
-IN_A_NOTCH = ((0, 12), (-7.5, 20.5), (7.5, 20.5), (-19, 31), (19, 31))
-TEXTURES = {
-    "red": "m-4.5 0h9",
-    "blue": "m-5 0q2.5 -3.4 5 0t5 0",
-    "yellow": "h0.01m3 2.6h0.01m-6.4 0.4h0.01",
-    "green": "m-2.6 2l2.6 -4.4l2.6 4.4",
-}
-BRACKETS = "M-21 -13v-8h8M21 -13v-8h-8M-21 13v8h8M21 13v8h-8"
-
-
-def hop(ax: float, ay: float, bx: float, by: float) -> str:
-    """A slightly bent line, as of something that flies."""
-    cx, cy = (ax + bx) / 2 + (ay - by) * 0.16, (ay + by) / 2 + (bx - ax) * 0.16
-    return f"Q{cx:.1f} {cy:.1f} {bx:.1f} {by:.1f}"
-
-
-def star() -> list[Point]:
-    """The rays of a capture, around a die."""
-    pairs = zip(around(12, 29), around(12, 22, 15), strict=True)
-    return [point for pair in pairs for point in pair]

@@ -1,45 +1,27 @@
 """Chains, compiled: dice of one seat that hang together, and what is known about them.
 
-Sets of cells are given by lattice, as (shore, stream); see ``cells.py``.
+Sets of cells are given by lattice, as (shore, stream); see ``geometry.py``.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from ludotheque.core.bits import ONE, count
+from ludotheque.core.bits import count
 from ludotheque.core.rule import rule
 
-from .cells import BANKS, SHORE, STREAM
-
-NONE = np.uint64(0)
-_1, _7, _8 = (np.uint64(n) for n in (1, 7, 8))
+from .geometry import BANKS, NONE, SHORE, STREAM, CellSet, first, touching
+from .state import Position
 
 
 @rule
-def touching(lattice: int, dice: Any) -> Any:
-    """The cells of the other lattice that are adjacent to these of this one; bits off the board may be among them."""
-    if lattice == SHORE:
-        return dice | dice >> _1 | dice >> _7 | dice >> _8
-    return dice | dice << _1 | dice << _7 | dice << _8
-
-
-@rule
-def first(dice: Any) -> Any:
-    """One of them alone."""
-    return dice & (~dice + ONE)
-
-
-@rule
-def goal(s: Any, seat: int) -> Any:
+def goal(s: Position, seat: int) -> np.uint64:
     """The bank opposite the seat's own, whether or not anybody sits there."""
     return BANKS[s.width, (s.bank[seat] + 2) % 4]
 
 
 @rule
-def chain(s: Any, seat: int, start: Any) -> Any:
+def chain(s: Position, seat: int, start: np.uint64) -> CellSet:
     """All dice of the seat that hang together with those of ``start``, which are on the shore; by lattice."""
     shore, stream = start, NONE
     while True:
@@ -51,13 +33,13 @@ def chain(s: Any, seat: int, start: Any) -> Any:
 
 
 @rule
-def anchored(s: Any, seat: int) -> Any:
+def anchored(s: Position, seat: int) -> CellSet:
     """The dice of the seat's anchored chains, by lattice."""
     return chain(s, seat, s.dice[seat, SHORE] & goal(s, seat))
 
 
 @rule
-def is_ordered(s: Any, shore: Any, stream: Any) -> bool:
+def is_ordered(s: Position, shore: np.uint64, stream: np.uint64) -> bool:
     """Ordered and isolated: all values of a chain are different, and adjacent dice differ by exactly one."""
     for value in range(1, 7):
         here, there = shore & s.faces[value, SHORE], stream & s.faces[value, STREAM]
@@ -71,7 +53,7 @@ def is_ordered(s: Any, shore: Any, stream: Any) -> bool:
 
 
 @rule
-def ordered(s: Any, seat: int) -> Any:
+def ordered(s: Position, seat: int) -> tuple[np.uint64, np.uint64, int]:
     """The seat's dice in chains that are anchored, ordered and isolated, by lattice; and the longest one's length."""
     shore, stream, longest = NONE, NONE, 0
     anchors = s.dice[seat, SHORE] & goal(s, seat)

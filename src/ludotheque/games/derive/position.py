@@ -1,18 +1,17 @@
-"""What is to be seen in a position, as Python objects. Whatever is legal, ``rules.py`` says."""
+"""What is to be seen in a position of Dérive, as Python objects. Whatever is legal, the rules say."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
 
 import numpy as np
 
 from ludotheque.core.state import State
-from ludotheque.core.words import Sentence
 
-from . import GAME, rules
-from .cells import PLACES, SHORE, SHORE_PLACES, members, name
-from .chains import anchored, ordered, touching
+from . import rules
+from .rules.geometry import PLACES, SHORE, cell_of, lattice_of, members, touching
+from .rules.groups import anchored, ordered
 
 COLOURS = ("red", "blue", "yellow", "green")  # by bank, which is also the order of four seats
 
@@ -22,17 +21,12 @@ class Die:
     place: int
     seat: int
     value: int
-    number: int  # which of the seat's dice it is, for as long as the game goes
-
-    @property
-    def name(self) -> str:
-        """The name of its cell."""
-        return name(self.place)
 
 
-def record(state: State) -> Any:
+def record(state: State) -> rules.Position:
     """The position as the rules see it."""
-    return np.frombuffer(bytes(state), rules.LAYOUT)[0]
+    found: rules.Position = np.frombuffer(bytes(state), rules.LAYOUT)[0]
+    return found
 
 
 def bank_of(state: State, seat: int) -> int:
@@ -41,11 +35,6 @@ def bank_of(state: State, seat: int) -> int:
 
 def colour_of(state: State, seat: int) -> str:
     return COLOURS[bank_of(state, seat)]
-
-
-def seat_name(state: State, seat: int) -> Sentence:
-    """A seat is called by its colour, which depends on how many play and how they face each other."""
-    return GAME.words(f"seat.{bank_of(state, seat)}")
 
 
 def partner(state: State, seat: int) -> int | None:
@@ -70,43 +59,10 @@ def dice(state: State) -> dict[int, Die]:
 
 
 def _dice(state: State) -> dict[int, Die]:
-    numbers = die_numbers(state)
-    return {p: Die(p, seat, value, numbers[p]) for p, (seat, value) in _faces(state).items()}
-
-
-def _faces(state: State) -> dict[int, tuple[int, int]]:
-    """Seat and value of the die on each place."""
     s = state.fields
     values = {place: value for value in range(1, 7) for place in members(*s.faces[value])}
-    return {place: (seat, values[place]) for seat in range(state.seats) for place in members(*s.dice[seat])}
-
-
-def die_numbers(state: State) -> dict[int, int]:
-    """Place -> number of the die there; each seat counts its own. A die keeps its number, also when it is captured."""
-    return state.fold("dice", _number, _renumber)
-
-
-def _number(state: State) -> dict[int, int]:
-    """Dice are taken from the end of the supply."""
-    numbers: dict[int, int] = {}
-    for seat in range(state.seats):
-        places = members(*state.fields.dice[seat])
-        numbers |= {place: dice_each(state) - 1 - i for i, place in enumerate(places)}
-    return numbers
-
-
-def _renumber(numbers: dict[int, int], before: State, after: State) -> dict[int, int]:
-    assert after.last is not None
-    seat, text = after.last
-    action = GAME.board.parse(before, seat, text)
-    if seat < 0 or action >= rules.CHANGE:
-        return numbers
-    if action >= rules.ENTER:
-        used = {numbers[place] for place in members(*before.fields.dice[seat])}
-        free = max(n for n in range(dice_each(before)) if n not in used)
-        return numbers | {(action - rules.ENTER) // 6: free}
-    origin, target = divmod(action, PLACES)
-    return {place: n for place, n in numbers.items() if place != origin} | {target: numbers[origin]}
+    there = ((seat, place) for seat in range(state.seats) for place in members(*s.dice[seat]))
+    return {place: Die(place, seat, values[place]) for seat, place in there}
 
 
 # Chains
@@ -133,11 +89,11 @@ def _grow(group: set[int], among: set[int]) -> set[int]:
     return group if more == group else _grow(more, among)
 
 
-def adjacent(place: int) -> list[int]:
+@cache
+def adjacent(place: int) -> tuple[int, ...]:
     """The places around, some perhaps beyond the edge of a small board."""
-    lattice = int(place >= SHORE_PLACES)
-    found = int(touching(lattice, np.uint64(1 << place % SHORE_PLACES)))
-    return members(0, found) if lattice == SHORE else members(found, 0)
+    found = touching(lattice_of(place), cell_of(place))
+    return tuple(members(0, found) if lattice_of(place) == SHORE else members(found, 0))
 
 
 def protected(state: State, seat: int) -> set[int]:

@@ -1,12 +1,16 @@
-"""Dice as they are drawn. Each colour has its own outline and its own pattern along the edge, besides the colour."""
+"""The dice of Dérive, and the supplies where they wait.
+
+Each colour of dice has its own outline and its own pattern along the edge, besides the colour.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.scene.scene import Group, Node, Point, Shape, circle, group, memo, path, stroke, words
+from ludotheque.scene.scene import Group, Node, Point, Shape, group, memo, path, rect, stroke, words
 
 HALF = 16.0  # from the middle of a die to its side
+Box = tuple[float, float, float, float]  # left, top, width, height
 
 PIPS: dict[int, tuple[Point, ...]] = {
     0: (),
@@ -83,7 +87,26 @@ def ring(colour: str, width: float, half: float = HALF + 3.5, **style: object) -
     return path(outline(colour, half), **stroke("accent", width, **style))
 
 
-def badge(*signs: Node, x: float = HALF - 1, y: float = 1 - HALF, **properties: object) -> Group:
-    """A small round sign at the corner of a die."""
-    disc = circle(0, 0, 7.6, fill="$paper", stroke="$accent", stroke_width=1.5)
-    return group(disc, *signs, x=x, y=y, **properties)
+# Supplies
+
+
+@memo
+def tray(box: Box, lit: bool) -> Shape:
+    edge: dict[str, Any] = {"stroke": "$accent", "stroke_width": 1.6} if lit else {}
+    return rect(*box, 8, fill="$shadow", fill_opacity=0.2, **edge)
+
+
+@memo
+def field(box: Box) -> Shape:
+    """Over a tray, to be touched."""
+    return rect(*box, 8, fill="$paper", fill_opacity=0)
+
+
+@memo
+def field_halo(box: Box) -> Shape:
+    return rect(*box, 8, **stroke("accent", 2.2, stroke_dasharray="1 5"))
+
+
+@memo
+def field_chosen(box: Box) -> Shape:
+    return rect(*box, 8, **stroke("accent", 3))
