@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +14,10 @@ import ludotheque as lt
 from ludotheque.core import guide
 
 DOCS = Path(__file__).parent
+PACKAGE = Path(lt.__file__).parent
+# The folders of the package in the order of who may import whom; games have a page of their own.
+PARTS = ("core", "scene", "search", "research", "play", "store", "store/migrations", "web", "terminal")
+MAP = ("<!-- The map of modules: made by docs/make.py from their first sentences. -->", "<!-- End of the map. -->")
 HEADS = {
     "fr": "<!-- Page faite par docs/make.py à partir de {source} : ne la modifiez pas ici. -->\n\n",
     "en": "<!-- Made by docs/make.py from {source}: do not edit it here. -->\n\n",
@@ -27,11 +33,40 @@ ENDS = {
 
 def everything() -> Iterator[tuple[str, str]]:
     """Path below docs/ and text of every made file."""
+    yield "architecture.md", architecture()
     for name in lt.games():
         game = lt.load(name)
         yield from showcase(game)
         yield from guides(game)
         yield from rules(game)
+
+
+def architecture() -> str:
+    """The page with its map of all modules, which say themselves what they are for."""
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    before, _, after = text.partition(MAP[0])
+    return before + MAP[0] + "\n\n" + "\n".join(module_map()) + "\n" + MAP[1] + after.partition(MAP[1])[2]
+
+
+def module_map() -> Iterator[str]:
+    """One table a folder; a game's folder has the same files in every game, which ``adding-a-game.md`` tells."""
+    folders = ["", *PARTS, "web/static/js"]
+    for folder in folders:
+        yield f"#### `{folder or 'ludotheque'}/`\n\n| module | what it is for |\n| --- | --- |"
+        for path in sorted((PACKAGE / folder).glob("*.js" if folder.endswith("js") else "*.py")):
+            yield f"| `{path.name}` | {first_sentence(path)} |"
+        yield ""
+
+
+def first_sentence(path: Path) -> str:
+    """Of the text at the head of a module."""
+    source = path.read_text("utf-8")
+    if path.suffix == ".js":
+        text = re.sub(r"^\s*\*+ ?", "", source.partition("*/")[0].removeprefix("/**"), flags=re.MULTILINE)
+    else:
+        text = ast.get_docstring(ast.parse(source)) or ""
+    sentence = re.split(r"(?<=[.?!])\s", " ".join(text.split()), maxsplit=1)[0]
+    return re.sub(r"`{2}([^`]+)`{2}", r"`\1`", sentence).replace("|", "\\|")
 
 
 def showcase(game: lt.Game) -> Iterator[tuple[str, str]]:
