@@ -26,8 +26,8 @@ RULES, SEARCH = "rules", "search"
 
 
 class Game:
-    """A game: ``name``, ``edition``, ``seats`` (the first number is the default), ``author``, ``publisher``, ``year`` and
-    ``minutes``. Made once, in the ``__init__.py`` of its folder. Rules are loaded when they are first needed.
+    """A game: ``name``, ``edition``, ``seats`` (the first number is the default), ``author``, ``publisher``, ``year``
+    and ``minutes``. Made once, in the ``__init__.py`` of its folder. Rules are loaded when they are first needed.
 
     >>> game = lt.load("number-drop")
     >>> game.title("fr"), game.seats, game.year
