@@ -31,7 +31,7 @@ class Random(Protocol):
 
 
 class State:
-    """One position of ``game``, with its ``options`` and the players' ``names``. It never changes, and compares by value.
+    """One position of ``game``, with its ``options`` and the players' ``names``. It never changes.
 
     ``state.play(text)`` gives the next one; ``state.previous`` is the one before.
 
