@@ -21,6 +21,7 @@ PAGES = {
     ROOT / "CONTRIBUTING.md": DOCS / "contributing.md",
     ROOT / "CHANGELOG.md": DOCS / "changelog.md",
     DOCS / "research.ipynb": DOCS / "notebook.md",
+    DOCS / "rules": DOCS / "rules.md",
 }
 LINK = re.compile(r"(!?)\[((?:[^\]\[`]|`[^`]*`)*)\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)")
 
@@ -31,9 +32,10 @@ def moved(text: str, here: Path, page: Path) -> str:
     def link(found: re.Match[str]) -> str:
         mark, words, path, anchor = found.groups()
         target = (here / path).resolve()
-        if target.is_dir():
+        shown = PAGES.get(target, target)
+        if shown.is_dir():
             return words  # a folder has no page: its name must do
-        return f"{mark}[{words}]({os.path.relpath(PAGES.get(target, target), page)}{anchor or ''})"
+        return f"{mark}[{words}]({os.path.relpath(shown, page)}{anchor or ''})"
 
     return LINK.sub(link, text)
 
