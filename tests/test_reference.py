@@ -21,7 +21,8 @@ DESCRIBED = re.findall(r"^\.\. auto\w+:: ([\w.]+)", REFERENCE, re.MULTILINE)
 def home(name: str) -> str:
     """The module in which something that the reference describes is written. Nothing is imported: that takes long."""
     _, *parts = name.split(".")
-    parts = [*lt._HOMES.get(parts[0], "core.shelf" if parts[0] == "games" else parts[0]).split("."), *parts[1:]]
+    homes = lt._HOMES | {"games": lt._HOMES["load"]}
+    parts = [*homes.get(parts[0], parts[0]).split("."), *parts[1:]]
     while not source(parts).exists():
         parts.pop()
     return ".".join(parts)
