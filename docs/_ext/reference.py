@@ -13,8 +13,8 @@ from sphinx.environment import BuildEnvironment
 
 import ludotheque
 
-# Nobody makes these: they come from a game, a state or the search.
-NOT_CALLED = {"ludotheque.State", "ludotheque.Analysis", "ludotheque.Simulation"}
+# Readers do not make these: they come from the library, and games from their folders.
+NOT_CALLED = {"ludotheque.Game", "ludotheque.State", "ludotheque.Analysis", "ludotheque.Simulation"}
 
 
 def find_public(app: Sphinx, env: BuildEnvironment, node: pending_xref, content: Any) -> Any:
@@ -32,7 +32,14 @@ def hide_constructor(
     return ("", None) if name in NOT_CALLED else None
 
 
+def describe_call(app: Sphinx, kind: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """``ludotheque.games`` is a package that can be called; as a function it is described by what a call does."""
+    if name == "ludotheque.games":
+        lines[:] = (type(thing).__call__.__doc__ or "").splitlines()
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("missing-reference", find_public)
     app.connect("autodoc-process-signature", hide_constructor)
+    app.connect("autodoc-process-docstring", describe_call)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
