@@ -11,7 +11,7 @@ UV ?= uv
 REQUIREMENTS := $(shell cat pyproject.toml constraints.txt | cksum | cut -d' ' -f1)
 PLAY := $(VENV)/.play-$(REQUIREMENTS)
 TOOLS := $(VENV)/.tools-$(REQUIREMENTS)
-EXTRAS := dev,research,ray,postgres
+EXTRAS := dev,research,ray,postgres,docs
 NEW_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
 LUDOTHEQUE_CACHE ?= $(CURDIR)/.cache
 PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest --dist worksteal
@@ -20,13 +20,13 @@ PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install tools run test long check lint warm browser bench format docs wheel clean
+.PHONY: help install tools run test long check lint warm browser bench mutants format docs site wheel clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
 
 install: $(PLAY) ## makes .venv with what playing needs
-tools: $(TOOLS) ## adds what tests, research and PostgreSQL need
+tools: $(TOOLS) ## adds what tests, research, PostgreSQL and the site need
 
 # All stamps go first: whatever is interrupted leaves none. pip and uv may take turns in one .venv; what neither can use
 # is made anew. Bytecode is written now, as pip always does: without it the first page takes almost three seconds.
@@ -85,12 +85,24 @@ lint: tools ## style and types
 bench: tools ## speed, as ratios in one run
 	$(BIN)/python -m bench
 
+# Not in CI: it takes an hour. The tool for it is installed only here.
+mutants: $(TOOLS) ## changes the code in 300 ways and says which the tests do not notice
+	$(call into_venv,--constraint constraints.txt --editable '.[$(EXTRAS),mutants]')
+	@touch $(PLAY) $(TOOLS)
+	$(BIN)/python tests/mutants.py
+
 format: tools ## tidies the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-docs: tools ## makes the pictures, guides and rules of docs/ anew
+docs: tools ## makes the pictures, guides and rules of docs/ anew, and runs the notebook
 	$(BIN)/python docs/make.py
+	$(BIN)/python docs/_ext/notebooks.py
+
+# Whatever Sphinx warns of is an error: a name that does not exist, a link that leads nowhere, a page that is in no list.
+site: tools ## makes a site of docs/ with a reference of the library, in build/site
+	@$(BIN)/python -m sphinx -q -W --keep-going -n -d build/doctrees docs build/site
+	@echo 'The site is there: build/site/index.html'
 
 # The pure wheel fits everywhere and compiles on first use; of it the platform wheel is made, which never compiles.
 wheel: $(PLAY) ## makes both wheels in dist/: a pure one, and one with compiled code
@@ -100,4 +112,4 @@ wheel: $(PLAY) ## makes both wheels in dist/: a pure one, and one with compiled 
 	@$(BIN)/python packaging/platform_wheel.py dist/*-none-any.whl
 
 clean: ## removes what was installed and compiled here
-	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis dist
+	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

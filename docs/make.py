@@ -1,11 +1,13 @@
 """Makes the pictures, guides and rules of ``docs/`` by the same code as everything else, so that all are up to date.
 
-``make docs`` writes them, ``python docs/make.py GAME …`` those of some games; a test compares what is there with what
-would be drawn.
+``make docs`` writes them, ``python docs/make.py GAME …`` only those of some games; a test compares what is there with
+what would be drawn.
 """
 
 from __future__ import annotations
 
+import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +16,10 @@ import ludotheque as lt
 from ludotheque.core import guide
 
 DOCS = Path(__file__).parent
+PACKAGE = Path(lt.__file__).parent
+# The folders of the package in the order of who may import whom; games have a page of their own.
+PARTS = ("core", "scene", "search", "research", "play", "store", "store/migrations", "web", "terminal")
+MAP = ("<!-- The map of modules: made by docs/make.py from their first sentences. -->", "<!-- End of the map. -->")
 HEADS = {
     "fr": "<!-- Page faite par docs/make.py à partir de {source} : ne la modifiez pas ici. -->\n\n",
     "en": "<!-- Made by docs/make.py from {source}: do not edit it here. -->\n\n",
@@ -28,18 +34,46 @@ ENDS = {
 
 
 def pages_of(game: lt.Game) -> Iterator[tuple[str, str]]:
-    """Path below docs/ and text of every made file."""
+    """Path below docs/ and text of every file that is made for a game."""
     yield from showcase(game)
     yield from guides(game)
     yield from rules(game)
 
 
 def there() -> Iterator[tuple[str, str | None]]:
-    """Path below docs/ of every file that is there, and the game it was made for."""
+    """Path below docs/ of every such file that is there, and the game it was made for."""
     for folder, suffix in (("images", ".svg"), ("guides", ".md"), ("rules", ".md")):
         for path in (DOCS / folder).glob(f"*{suffix}"):
             owners = (name for name in lt.games() if path.name.startswith((f"{name}-", f"{name}.")))
             yield str(path.relative_to(DOCS)), max(owners, key=len, default=None)
+
+
+def architecture() -> str:
+    """The page with its map of all modules, which say themselves what they are for."""
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    before, _, after = text.partition(MAP[0])
+    return before + MAP[0] + "\n\n" + "\n".join(module_map()) + "\n" + MAP[1] + after.partition(MAP[1])[2]
+
+
+def module_map() -> Iterator[str]:
+    """One table a folder; a game's folder has the same files in every game, which ``adding-a-game.md`` tells."""
+    folders = ["", *PARTS, "web/static/js"]
+    for folder in folders:
+        yield f"#### `{folder or 'ludotheque'}/`\n\n| module | what it is for |\n| --- | --- |"
+        for path in sorted((PACKAGE / folder).glob("*.js" if folder.endswith("js") else "*.py")):
+            yield f"| `{path.name}` | {first_sentence(path)} |"
+        yield ""
+
+
+def first_sentence(path: Path) -> str:
+    """Of the text at the head of a module."""
+    source = path.read_text("utf-8")
+    if path.suffix == ".js":
+        text = re.sub(r"^\s*\*+ ?", "", source.partition("*/")[0].removeprefix("/**"), flags=re.MULTILINE)
+    else:
+        text = ast.get_docstring(ast.parse(source)) or ""
+    sentence = re.split(r"(?<=[.?!])\s", " ".join(text.split()), maxsplit=1)[0]
+    return re.sub(r"`{2}([^`]+)`{2}", r"`\1`", sentence).replace("|", "\\|")
 
 
 def showcase(game: lt.Game) -> Iterator[tuple[str, str]]:
@@ -82,6 +116,7 @@ def picture(part: guide.Diagram, lang: str) -> str:
 def main(*names: str) -> None:
     chosen = names or lt.games()
     made = dict(page for name in chosen for page in pages_of(lt.load(name)))
+    made |= {} if names else {"architecture.md": architecture()}
     for path, text in made.items():
         (DOCS / path).parent.mkdir(exist_ok=True)
         (DOCS / path).write_text(text, "utf-8")

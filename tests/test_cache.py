@@ -26,8 +26,8 @@ print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
 """
 
 
-def run(code: str, source: Path, cache: Path, **environment: str) -> list[str]:
-    env = {**os.environ, "PYTHONPATH": str(source), "LUDOTHEQUE_CACHE": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
+def run(code: str, source: Path, kept: Path, **environment: str) -> list[str]:
+    env = {**os.environ, "PYTHONPATH": str(source), "LUDOTHEQUE_CACHE": str(kept), "PYTHONDONTWRITEBYTECODE": "1"}
     done = subprocess.run(
         [sys.executable, "-P", "-c", code], check=True, capture_output=True, text=True, env=env | environment
     )
@@ -67,15 +67,15 @@ def test_code_for_other_arguments_is_never_run(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_edit_of_the_rules_is_never_missed(copy: Path, tmp_path: Path) -> None:
     """The generic code is cached too; after an edit of rules.py alone it must not call the old rules."""
-    cache = tmp_path / "cache"
-    assert run(COUNT, copy, cache)[:2] == ["48", "0 1"]
-    assert run(COUNT, copy, cache)[:2] == ["48", "1 0"]
+    kept = tmp_path / "cache"
+    assert run(COUNT, copy, kept)[:2] == ["48", "0 1"]
+    assert run(COUNT, copy, kept)[:2] == ["48", "1 0"]
 
     rules = copy / "ludotheque" / "games" / "drivis" / "rules.py"
     times = rules.stat()
     rules.write_text(rules.read_text("utf-8").replace("        n = offer(out, n, right, place, RIGHT)\n", ""))
     os.utime(rules, ns=(times.st_atime_ns, times.st_mtime_ns))  # even an unchanged date does not deceive it
-    edited = run(COUNT, copy, cache)
+    edited = run(COUNT, copy, kept)
     assert edited[0] != "48" and edited[1] == "0 1"
 
 
@@ -112,7 +112,7 @@ print(numba.config.CACHE_DIR == before)
 
 
 def test_no_two_processes_number_their_functions_alike(tmp_path: Path) -> None:
-    """NumbaCache code of two processes meets in a third one; with equal names one game would run pieces of another."""
+    """Kept code of two processes meets in a third one; with equal names one game would run pieces of another."""
     code = """
 import ludotheque.core.rule
 from numba.core.bytecode import FunctionIdentity
@@ -127,6 +127,46 @@ def test_python_calls_an_inner_function_as_it_is_written() -> None:
     assert bits.random_below(np.full(1, np.iinfo(np.uint64).max), 6) in range(6)  # and numbers wrap around silently
     code = "from ludotheque.core.bits import random_below; print(random_below([7], 1))"
     assert run(code, PACKAGE.parent, Path(os.devnull), NUMBA_DISABLE_JIT="1")[0] == "0"
+
+
+# What has to be compiled anew after an edit
+
+EDITS = """
+import sys
+import ludotheque as lt
+from ludotheque.core import cache
+from ludotheque.core.game import RULES, SEARCH
+from ludotheque.search.hooks import hints_of
+from ludotheque.search.precompile import files_of
+
+def loaded():
+    modules = (module for key, module in sys.modules.items() if key.startswith(game.package + "."))
+    return {module.__file__[len(str(game.folder)) + 1 :] for module in modules} - {"search/__init__.py"}
+
+def digests(game):
+    return [cache.digest(game.folder, *files_of(part)) for part in (RULES, SEARCH)]
+
+game, *others = sorted(map(lt.load, lt.games()), key=lambda game: game.name != NAME)
+depends, _ = [game.rules and loaded()], hints_of(game.rules)
+depends.append(loaded())
+before, before_others = digests(game), list(map(digests, others))
+edited = 0
+for path in (path for path in game.folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts):
+    file, content = path.relative_to(game.folder).as_posix(), path.read_bytes()
+    path.write_bytes(content + b"\\n# edited\\n")
+    changed = [old != new for old, new in zip(before, digests(game))]
+    assert changed == [file in files for files in depends], (file, changed)
+    assert list(map(digests, others)) == before_others, file
+    path.write_bytes(content)
+    edited += any(changed) and cache.compiles(path)
+print(edited)
+"""
+
+
+@pytest.mark.parametrize("name", lt.games())
+def test_an_edit_compiles_anew_exactly_what_depends_on_it(name: str, copy: Path) -> None:
+    """Python itself says what depends on what: the modules of the game that are loaded with its rules and its hints."""
+    assert int(run(EDITS.replace("NAME", repr(name)), copy, Path(os.devnull))[0]) >= 1
 
 
 # Compiled code that comes along

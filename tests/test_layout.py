@@ -28,7 +28,7 @@ ROOMS = {
     "text.toml": "all sentences",
     "guide.en.md": "the guide for players",
     "guide.fr.md": "the same in French",
-    "rules.md": "the exact rules, with all rulings",
+    "rules.md": "the exact rules, with every ruling",
     "cover.ludo": "the position on the box",
     "cover.svg": "the picture on the box, made from it",
     "tests/__init__.py": "what only this game must hold",

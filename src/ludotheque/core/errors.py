@@ -10,13 +10,19 @@ from .words import CORE, Sentence
 
 
 class GameError(ValueError):
-    """A request that the library refuses. Nothing has changed."""
+    """A request that the library refuses. Nothing has changed.
+
+    >>> lt.load("drivis").new(start="round")
+    Traceback (most recent call last):
+    ludotheque.core.errors.GameError: Option “start” takes one of: ring, triples, not “round”.
+    """
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(sentence)
         self.sentence = sentence
 
     def text(self, lang: str) -> str:
+        """What went wrong, in that language."""
         return self.sentence.text(lang)
 
     def __str__(self) -> str:
@@ -24,15 +30,30 @@ class GameError(ValueError):
 
 
 class UnknownGame(GameError, KeyError):
-    """There is no game of that name."""
+    """There is no game of that name; also a KeyError.
+
+    >>> lt.load("chess")
+    Traceback (most recent call last):
+    ludotheque.core.errors.UnknownGame: There is no game called “chess”. The games are: ...
+    """
 
 
 class IllegalEvent(GameError):
-    """An event that the rules do not allow here and now."""
+    """An event that the rules do not allow here and now.
+
+    >>> lt.load("drivis").new().play("c8-h8")
+    Traceback (most recent call last):
+    ludotheque.core.errors.IllegalEvent: A plate slides as far as it can: the one on c8 stops on d8, not on h8.
+    """
 
 
 class RecordError(GameError):
-    """A record that is damaged or illegal; ``line`` says where (1 is the first line)."""
+    """A record that is damaged or illegal; ``line`` says where (1 is the first line).
+
+    >>> lt.Record.parse("ludo 1\\ngame drivis\\nedition 1\\n\\n0 a6-a7\\n")
+    Traceback (most recent call last):
+    ludotheque.core.errors.RecordError: Line 5: The plate on a6 cannot move in that direction.
+    """
 
     def __init__(self, sentence: Sentence, line: int) -> None:
         super().__init__(CORE("record.at-line", line=line, reason=sentence))

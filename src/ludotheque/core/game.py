@@ -27,7 +27,14 @@ RULES, SEARCH = "rules", "search"
 
 
 class Game:
-    """Made once, in the ``__init__.py`` of a game's folder. Rules are loaded when they are first needed."""
+    """A game: ``name``, ``edition``, ``seats`` (the first number is the default), ``author``, ``publisher``, ``year``
+    and ``minutes``. Made once, in the ``__init__.py`` of its folder. Rules are loaded when they are first needed.
+
+    >>> game = lt.load("number-drop")
+    >>> game.title("fr"), game.seats, game.year
+    ('Number Drop', (1, 2, 3, 4, 5, 6), 2021)
+    >>> state = game.new(seats=2, tiles="large")
+    """
 
     def __init__(
         self,
@@ -66,6 +73,7 @@ class Game:
 
     @cached_property
     def folder(self) -> Path:
+        """Where everything that belongs to the game lies."""
         found = import_module(self.package).__file__
         assert found is not None
         return Path(found).parent
@@ -76,6 +84,7 @@ class Game:
         return Words(self.folder / "text.toml")
 
     def title(self, lang: str = "en") -> str:
+        """The name that stands on the box."""
         return self.words.say("title", lang)
 
     def line(self, lang: str = "en") -> str:
@@ -106,6 +115,7 @@ class Game:
 
     @cached_property
     def num_actions(self) -> int:
+        """How many action codes there are: 0 to one less."""
         return self.rules.ACTIONS
 
     @cached_property
@@ -120,6 +130,7 @@ class Game:
 
     @cached_property
     def has_scores(self) -> bool:
+        """Whether the game counts points."""
         return hasattr(self.rules, "scores")
 
     def compiled(self, function: F) -> F:
@@ -200,6 +211,7 @@ class Game:
         return State(self, settled, self.check_names(seats, names), data)
 
     def check_names(self, seats: int, names: Sequence[str] | None) -> tuple[str, ...]:
+        """The players' names, one a seat, empty where none are given; or a GameError that says what is allowed."""
         if names is None:
             return ("",) * seats
         if len(names) != seats or not all(map(_is_name, names)):

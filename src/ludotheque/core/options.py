@@ -23,6 +23,7 @@ class Whole:
         return type(value) is int and self.least <= value <= self.most
 
     def sentence(self) -> Sentence:
+        """The same in words."""
         return CORE("values.whole", least=self.least, most=self.most)
 
 
@@ -31,12 +32,16 @@ class Option:
     """One option: its allowed values, its default, and a sentence about it (``option.text``).
 
     ``default`` is a value, or a function of the number of seats and the options before this one.
+
+    >>> start = lt.load("drivis").options["start"]
+    >>> start.values, start.default, start.text["en"]
+    (('ring', 'triples'), 'ring', 'The starting position.')
     """
 
     name: str
     values: tuple[Value, ...] | Whole
     default: Default
-    words: Words | None = field(default=None, compare=False, repr=False)
+    words: Words | None = field(default=None, compare=False, repr=False)  #: the sentences of its game
 
     @property
     def text(self) -> dict[str, str]:
@@ -51,6 +56,7 @@ class Option:
         return dict(self.words.table.get(key, {})) if self.words else {}
 
     def default_for(self, seats: int, given: Mapping[str, Value]) -> Value:
+        """The value that counts if none is given."""
         return self.default(seats, given) if callable(self.default) else self.default
 
     def check(self, value: object) -> Value:
@@ -75,6 +81,7 @@ class Option:
         raise self._wrong(text)
 
     def allowed(self) -> Sentence:
+        """The values that may be given, in words."""
         if isinstance(self.values, Whole):
             return self.values.sentence()
         return CORE("values.choice", values=", ".join(map(write_value, self.values)))

@@ -27,7 +27,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Record:
-    """Everything needed to play a game again. Parsing one checks every event against the rules."""
+    """Everything needed to play a game again. Parsing one checks every event against the rules.
+
+    >>> record = lt.load("drivis").new(names=["Ada", "Ben"]).play("c8-d8").record
+    >>> record.names, record.events
+    (('Ada', 'Ben'), ((0, 'c8-d8'),))
+    >>> lt.Record.parse(str(record)) == record
+    True
+    """
 
     game: Game
     options: Mapping[str, Value]

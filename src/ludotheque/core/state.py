@@ -27,11 +27,20 @@ T = TypeVar("T")
 class Random(Protocol):
     """Any generator with ``randrange``, such as ``random.Random``."""
 
-    def randrange(self, stop: int, /) -> int: ...
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 to ``stop`` − 1, all of them equally likely."""
 
 
 class State:
-    """One position. ``state.play(text)`` gives the next one; ``state.previous`` is the one before."""
+    """One position of ``game``, with its ``options`` and the players' ``names``. It never changes.
+
+    ``state.play(text)`` gives the next one; ``state.previous`` is the one before.
+
+    >>> state = lt.load("drivis").new()
+    >>> after = state.play("c8-d8")
+    >>> after.last, after.previous == state
+    ((0, 'c8-d8'), True)
+    """
 
     def __init__(
         self,
@@ -65,6 +74,7 @@ class State:
 
     @property
     def seats(self) -> int:
+        """How many seats there are; they are numbered from 0."""
         return len(self.names)
 
     @property
@@ -79,6 +89,7 @@ class State:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self._acting == 0
 
     # What may happen
@@ -218,6 +229,7 @@ class State:
 
     @property
     def previous(self) -> State | None:
+        """The state before the last event; None for the first one."""
         return self._past[0] if self._past else None
 
     @property

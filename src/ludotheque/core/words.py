@@ -22,6 +22,7 @@ class Sentence:
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def text(self, lang: str) -> str:
+        """The sentence in that language."""
         return self.words.say(self.key, lang, **self.params)
 
 
@@ -39,6 +40,7 @@ class Words:
         return key in self.table
 
     def say(self, key: str, lang: str, /, **params: Any) -> str:
+        """The sentence of that key, filled in."""
         if lang not in LANGUAGES:
             raise ValueError(f"no language {lang!r}: choose one of {', '.join(LANGUAGES)}")
         try:

@@ -28,6 +28,11 @@ class BatchedGames:
     - ``ended``: whether the last step ended the game, which has begun anew since
     - ``rewards``: one number a seat, the result of a game that has just ended, else 0
     - ``states``: the positions as records
+
+    >>> batch = BatchedGames("drivis", n=4, seed=1)
+    >>> batch.step(batch.random_actions())
+    >>> batch.masks.shape, batch.seats_to_act
+    ((4, 257), array([1, 1, 1, 1]))
     """
 
     def __init__(self, game: Game | str, n: int, seed: int, seats: int | None = None, **options: object) -> None:

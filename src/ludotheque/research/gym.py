@@ -82,6 +82,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         seed: int | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Array, dict[str, Any]]:
+        """Begins a new game: the observation of the learning seat, and ``info`` with its mask."""
         super().reset(seed=seed)
         if seed is not None or not self._resets:
             self._resets = 0
@@ -96,6 +97,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         return make_player(opponent, int(self.np_random.integers(2**31))) if isinstance(opponent, str) else opponent
 
     def step(self, action: Any) -> tuple[Array, SupportsFloat, bool, bool, dict[str, Any]]:
+        """Plays an action and all that follows until the learning seat is to choose again."""
         chosen, replaced = self._legal_or_else(operator.index(action))
         text = self.game.display.notation.write(self.state, self.seat, chosen)
         self.state = self._answer(self.state.play(text, self.seat))

@@ -28,11 +28,16 @@ class Plan(NamedTuple):
 
 
 def observation_fields(game: Game, seats: int | None = None) -> list[tuple[str, slice]]:
-    """What the numbers of an observation are: a name and the slice where it stands, in order."""
+    """What the numbers of an observation are: a name and the slice where it stands, in order.
+
+    >>> observation_fields(lt.load("drivis"))[-1]
+    ('seat', slice(185, 187, None))
+    """
     return list(plan(game, game.seats[0] if seats is None else seats).fields)
 
 
 def observation_size(game: Game, seats: int | None = None) -> int:
+    """How many numbers an observation has."""
     return plan(game, game.seats[0] if seats is None else seats).size
 
 

@@ -20,14 +20,14 @@ class Choice:
     text: str
     action: int
     visits: int
-    values: tuple[float, ...]  # what each seat can expect, like a result
+    values: tuple[float, ...]  #: what each seat can expect, like a result
     proven: bool
-    line: tuple[tuple[int, str], ...] = ()  # seat and text of the events that are expected, this choice first
+    line: tuple[tuple[int, str], ...] = ()  #: seat and text of the events that are expected, this choice first
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """The value of a position for each seat, and the choices of one of them, best first."""
+    """The value of a position for each seat, and the choices of one of them, best first; given by :func:`analyse`."""
 
     state: State
     seat: int
@@ -35,11 +35,12 @@ class Analysis:
     proven: bool
     choices: tuple[Choice, ...]
     simulations: int
-    unit: float = 1.0  # what a win counts; alone, the points that are at stake
-    grain: float = 1.0  # how finely the values of choices differ here, in parts of a unit
+    unit: float = 1.0  #: what a win counts; alone, the points that are at stake
+    grain: float = 1.0  #: how finely the values of choices differ here, in parts of a unit
 
     @property
     def best(self) -> Choice:
+        """The first of the choices."""
         return self.choices[0]
 
 

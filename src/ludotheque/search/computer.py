@@ -26,6 +26,9 @@ class ComputerPlayer:
     ``simulations``, ``seconds`` and ``scale`` change how much it thinks, not how it judges. With the same seed, and as
     long as the seconds suffice, it makes the same choices. A player keeps what it knows from choice to choice: use one
     for each game and seat.
+
+    >>> lt.ComputerPlayer(level=2, seed=1).choose(lt.load("drivis").new())
+    'f1-e1'
     """
 
     def __init__(
@@ -140,6 +143,10 @@ def analyse(
     """What the strongest level thinks of a position: the value for each seat and the choices, best first.
 
     By default it thinks for a second; with ``simulations`` the same state always gives the same answer.
+
+    >>> analysis = lt.analyse(lt.load("drivis").new(), simulations=2000)
+    >>> analysis.best.text, round(analysis.values[0], 2)
+    ('h3-h4', 0.04)
     """
     level = level_of(state.game, LEVELS[-1])
     effort = level.effort(seconds if simulations is None else ENDLESS)

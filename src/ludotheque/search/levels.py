@@ -29,7 +29,7 @@ class Level:
 
     simulations: int
     noise: float = 0.0
-    sight: int = 1  # turns looked through completely, if that takes no more than ``positions``
+    sight: int = 1  #: turns looked through completely, if that takes no more than ``positions``
     positions: int = 20_000
     explore: float = 1.0
 

@@ -48,7 +48,7 @@ class Setting:
     game: str
     seats: int
     options: Mapping[str, Value] = field(default_factory=dict)
-    opening: int = 0  # so many choices are made at random before the players begin; the same ones for a whole group
+    opening: int = 0  #: so many choices are made at random before the players begin; the same ones for a whole group
 
     @classmethod
     def of(cls, game: str, seats: int | None = None, opening: int = 0, **options: object) -> Setting:
@@ -63,6 +63,7 @@ class Setting:
         return sides(self.seats, self.options)
 
     def start(self, names: Sequence[str] | None = None) -> State:
+        """The state before the first event."""
         return load(self.game).start(self.seats, names, self.options)
 
 
@@ -75,7 +76,7 @@ class Job:
     seating: Seating
     seed: int
     group: int
-    place: int  # within the group
+    place: int  #: within the group
     keep: bool = False
 
     @property
@@ -248,6 +249,7 @@ class Match:
         return self.score.groups == self._groups or (self.until_clear and self.score.clear)
 
     def jobs(self) -> Iterator[Job]:
+        """The games, in the order in which they count."""
         for group in range(self._groups):
             yield from self.contest.jobs(group)
 

@@ -25,13 +25,18 @@ _LEVEL = re.compile(
 
 
 class Player(Protocol):
-    """Chooses an event text for a seat, or for the only actor if no seat is named."""
+    """Whatever can choose."""
 
-    def choose(self, state: State, seat: int | None = None) -> str: ...
+    def choose(self, state: State, seat: int | None = None) -> str:
+        """An event text for that seat, or for the only actor if no seat is named."""
 
 
 class RandomPlayer:
-    """Chooses any legal event with equal probability. The weakest opponent, and a yardstick for the others."""
+    """Chooses any legal event with equal probability. The weakest opponent, and a yardstick for the others.
+
+    >>> lt.RandomPlayer(seed=1).choose(lt.load("drivis").new())
+    'c8-c3'
+    """
 
     def __init__(self, seed: int | None = None) -> None:
         self.rng = random.Random(seed)
@@ -42,7 +47,11 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """Takes what is worth most at once: a win, or in a game with points the most of them; ties by chance."""
+    """Takes what is worth most at once: a win, or in a game with points the most of them; ties by chance.
+
+    >>> lt.GreedyPlayer(seed=1).choose(lt.load("drivis").new())
+    'c8-c3'
+    """
 
     def __init__(self, seed: int | None = None) -> None:
         self.rng = random.Random(seed)
@@ -68,7 +77,12 @@ def is_player(name: str) -> bool:
 
 
 def make_player(name: str, seed: int | None = None) -> Player:
-    """The player of that name; a GameError says which there are."""
+    """The player of that name; a GameError says which there are.
+
+    >>> from ludotheque.search.players import make_player
+    >>> make_player("8@2000").simulations
+    2000
+    """
     if name == "random":
         return RandomPlayer(seed)
     if name == "greedy":

@@ -38,9 +38,9 @@ HALVINGS = 40
 class Estimate(NamedTuple):
     """A figure and the interval that holds the truth with 95 %."""
 
-    value: float
-    low: float
-    high: float
+    value: float  #: the figure itself
+    low: float  #: where the interval begins
+    high: float  #: and where it ends
 
 
 def share_interval(shares: Mapping[float, int]) -> Interval:
@@ -141,10 +141,12 @@ class Score:
 
     @property
     def groups(self) -> int:
+        """How many groups were added."""
         return sum(self.shares.values())
 
     @property
     def compared(self) -> int:
+        """How many comparisons that were."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -160,6 +162,7 @@ class Score:
 
     @property
     def elo(self) -> Estimate:
+        """The same as a difference in Elo points."""
         value, low, high = map(elo, self.share)
         return Estimate(value, low, high)
 

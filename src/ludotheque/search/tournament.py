@@ -24,7 +24,7 @@ class Standing:
     """A player's place in the table."""
 
     player: str
-    share: float  # of all comparisons with others
+    share: float  #: of all comparisons with others
     compared: int
     rating: float
     deviation: float
@@ -63,6 +63,7 @@ class Tournament:
 
     @property
     def settled(self) -> bool:
+        """Whether no further game is needed."""
         return self.played == self.games
 
     def jobs(self) -> Iterator[Job]:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
+from ludotheque.core.contract import Display, Rules
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Value, Whole
 from ludotheque.core.words import Sentence
+
+if TYPE_CHECKING:
+    from .rules import Options, Position
 
 LEVELS = ("initiation", "blitz", "classic", "advanced", "blitz-classic", "blitz-advanced")
 
@@ -28,8 +33,22 @@ def check(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     return None
 
 
+def load_rules() -> Rules[Position, Options]:
+    from . import rules
+
+    return rules
+
+
+def load_display() -> Display:
+    from . import clicks, diagram, notation, picture, sentences
+
+    return Display(notation, sentences, diagram, clicks, picture)
+
+
 GAME = Game(
     __name__,
+    rules=load_rules,
+    display=load_display,
     edition=1,
     seats=(2, 3, 4),
     options=(

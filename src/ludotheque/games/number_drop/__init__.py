@@ -1,10 +1,33 @@
 """Number Drop: falling shapes, four dice and a sheet of squared paper. By Florian Sirieix and Benoit Turpin, 2021."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludotheque.core.contract import Display, ScoringRules
 from ludotheque.core.game import Game
 from ludotheque.core.options import Option, Whole
 
+if TYPE_CHECKING:
+    from .rules import Options, Position
+
+
+def load_rules() -> ScoringRules[Position, Options]:
+    from . import rules
+
+    return rules
+
+
+def load_display() -> Display:
+    from . import clicks, diagram, notation, picture, sentences
+
+    return Display(notation, sentences, diagram, clicks, picture)
+
+
 GAME = Game(
     __name__,
+    rules=load_rules,
+    display=load_display,
     edition=1,
     seats=(1, 2, 3, 4, 5, 6),
     options=(

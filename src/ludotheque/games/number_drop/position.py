@@ -1,73 +1,54 @@
-"""What a position of Number Drop holds, and the numbers that stand for its events."""
+"""What lies where on a sheet: questions about a position that several rooms ask."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from ludotheque.core.rule import layout
+from ludotheque.core.state import State
 
-from . import shapes
-from .cells import COLUMNS, NUMBERS
-from .combinations import SIZES
+from . import rules
+from .rules.geometry import COLUMNS, ORIENTATIONS, landing_rows
 
-MOST_SEATS = 6
-LETTERS = 5  # A to E
-GO = 4  # solo: the step at which a tile drops
-NONE = -1  # no tile, no shape
-STAR = 8  # on a number die; it sorts behind the digits
 
-SOLO = 0  # the only seat of a solo game
+def cells_of(halves: Iterable[int]) -> list[int]:
+    """The cells of a set, by row, then column; a set is a pair of 64 bits."""
+    low, high = halves
+    bits = int(low) | int(high) << 64
+    return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]
 
-# What a seat does next.
-DONE, START, DROP, PUT, WRITE, COMBINE, PICK, SLIDE = range(8)
 
-RUNNING, FINISHED, CAPPED = 0, 1, 2  # values of ``ending``
+def circled(state: State, seat: int) -> int:
+    """The letters that a seat has circled, as bits."""
+    return rules.circled(state.array[0], seat)
 
-# The draws in their order: slots A to E, the first Dropper, the number dice n1 to n4, the shape die.
-FIRST_DROPPER, FIRST_DIE, SHAPE_DIE = 5, 6, 10
-FACES = np.array([[1, 3, 4, 5, 7, STAR], [1, 2, 4, 5, 6, STAR], [2, 3, 4, 6, 7, STAR], [1, 2, 3, 5, 6, 7]])
-SHAPE_FACES = np.array([0, 1, 2, 3, 4, shapes.ANY])
 
-LAYOUT = layout(
-    [
-        # The sheets, one a seat. Cells that hold each digit, that hold anything (an X too), and that are used in a
-        # combination; the cells of a shape that are still to be written; the cells picked for a combination so far.
-        ("digits", "u8", (MOST_SEATS, 10, 2)),
-        ("filled", "u8", (MOST_SEATS, 2)),
-        ("used", "u8", (MOST_SEATS, 2)),
-        ("open", "u8", (MOST_SEATS, 2)),
-        ("picked", "u8", (MOST_SEATS, 2)),
-        ("choices", "i4"),  # made so far
-        ("max_choices", "i4"),
-        ("heights", "i1", (MOST_SEATS, COLUMNS)),  # the row above the highest cell of each column
-        ("validated", "i1", (MOST_SEATS, 2)),  # sizes of each kind, as bits
-        ("stage", "i1", (MOST_SEATS,)),
-        ("dice_left", "i1", (MOST_SEATS,)),  # bit mask of the dice still to be written
-        ("combination", "i1", (MOST_SEATS,)),  # being picked: 1 + its number, or 0
-        ("acting", "i1"),  # bit mask of the seats that have not finished
-        # The table. The dice are sorted, because nothing depends on which of them shows what; 0 is not rolled yet.
-        ("dice", "i1", (4,)),
-        ("shape_die", "i1"),  # not ``shape``, which every NumPy record has already
-        ("draw", "i1"),  # the next draw of chance
-        ("dropper", "i1"),
-        ("tiles", "i1", (LETTERS,)),  # the shape on each slot, or NONE
-        ("steps", "i1", (LETTERS,)),  # solo: how far each tile has slid
-        ("slides", "i1"),  # solo: made this turn, until the shape is put
-        ("falling", "i1"),  # the slot whose shape is being dropped, or NONE
-        ("crossed", "i1"),  # bit mask of the letters crossed off
-        ("seats", "i1"),
-        ("large", "i1"),  # option: only the first faces of the tiles
-        ("ending", "i1"),
-    ]
-)
+def sheet(state: State, seat: int) -> dict[int, str]:
+    """Cell -> what is written there, a digit or X."""
+    return state.memo(f"sheet-{seat}", lambda state: _sheet(state, seat))
 
-# Actions. A placement is a shape to put or to drop: 7 × orientation + column of its leftmost cell.
-PLACEMENTS = shapes.COUNT * COLUMNS
-DIGIT = PLACEMENTS  # + 0–9: a die for what it shows
-STAR_DIGIT = DIGIT + 10  # + 0–9: a star as this digit
-COMBINATION = STAR_DIGIT + 10  # + number: 0–5 for identical digits of size 3–8, 6–11 for runs
-SKIP = COMBINATION + 2 * SIZES
-CELL = SKIP + 1  # + cell: the next one of a combination, or in the set-up the cell for the first digit
-TILE = CELL + NUMBERS  # + slot: slide it
-ACTIONS = TILE + LETTERS
-OUTCOMES = len(shapes.SHAPES)
+
+def _sheet(state: State, seat: int) -> dict[int, str]:
+    content = dict.fromkeys(cells_of(state.fields.filled[seat]), "X")
+    for digit in range(10):
+        content |= dict.fromkeys(cells_of(state.fields.digits[seat, digit]), str(digit))
+    return content
+
+
+def first_digit(state: State, seat: int) -> int:
+    """What a seat writes in the set-up: the k-th player from the Dropper writes k."""
+    return int((seat - state.fields.dropper) % state.seats + 1)
+
+
+def landing_cells(state: State, seat: int, placement: int) -> list[int]:
+    """Where a shape comes to rest, by row, then column; perhaps above the 14 rows."""
+    row = state.memo(f"landings-{seat}", lambda state: _landing_rows(state, seat))[placement]
+    orientation, column = divmod(placement, COLUMNS)
+    return [8 * (row + y) + column + x for y, x in ORIENTATIONS[orientation]]
+
+
+def _landing_rows(state: State, seat: int) -> list[int]:
+    rows = np.empty(rules.PLACEMENTS, np.int8)
+    landing_rows(state.fields.heights[seat].copy(), rows)
+    return list(rows.tolist())

@@ -1,4 +1,4 @@
-"""A second, slow and plain reading of the rules of Dérive, to compare with ``rules.py``.
+"""A second, slow and plain reading of the rules of Dérive, to compare with the compiled ones.
 
 It shares no code with the game: cells are (column, row) pairs counted from 1, dice are a dictionary, and everything is
 found by looking at every cell. Texts are those of the notation.

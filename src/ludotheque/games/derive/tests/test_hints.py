@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.derive import LEVELS, hints
+from ludotheque.games.derive import LEVELS
+from ludotheque.games.derive.search import hints
 from ludotheque.games.derive.tests.positions import GAME, begun, position
 from ludotheque.search.players import make_player
 

@@ -1,6 +1,6 @@
 """Number Drop once more, slowly, written straight from ``rules.md``.
 
-Plain Python objects and strings; nothing of ``rules.py`` is used. It speaks the notation: ``choices`` are texts. Shapes
+Plain Python objects and strings; nothing of ``rules`` is used. It speaks the notation: ``choices`` are texts. Shapes
 fall row by row, combinations are searched by trying, circles and crosses are pencil marks. Tests play both in lockstep.
 """
 

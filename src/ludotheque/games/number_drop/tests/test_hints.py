@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.number_drop import hints
+from ludotheque.games.number_drop.search import hints
 from ludotheque.games.number_drop.tests.positions import GAME, at
 from ludotheque.search.players import make_player
 
@@ -24,7 +24,7 @@ def preferred(state: lt.State, seat: int = 0) -> str:
     codes = np.array(state.legal(seat), np.int32)
     with np.errstate(over="ignore"):
         index = hints.policy(state.array[0], seat, codes, len(codes), np.array([1], np.uint64))
-    return str(GAME.board.write(state, seat, int(codes[index])))
+    return GAME.display.notation.write(state, seat, int(codes[index]))
 
 
 def random_positions(seats: int) -> list[lt.State]:

@@ -1,0 +1,7 @@
+"""How Dérive looks: a river seen from above between four banks, and dice that drift across."""
+
+from .scene import scene
+
+__all__ = ["OWN_SHEETS", "scene"]
+
+OWN_SHEETS = False

@@ -1,0 +1,141 @@
+"""What each seat may choose, compiled."""
+
+from __future__ import annotations
+
+from ludotheque.core.fields import Codes, Int8Array
+from ludotheque.core.rule import CHANCE, rule
+
+from .geometry import COLUMNS, END_OF, FIRST_OF, HEIGHT_OF, ROWS, WIDTH_OF, bit, first, landing_row
+from .groups import candidates, largest_group, longest_run
+from .state import (
+    CELL,
+    COMBINATION,
+    COMBINE,
+    DIGIT,
+    DROP,
+    GO,
+    IDENTICAL,
+    LETTERS,
+    PICK,
+    PUT,
+    RUNNING,
+    SIZES,
+    SKIP,
+    SLIDE,
+    SMALLEST,
+    STAR,
+    STAR_DIGIT,
+    TILE,
+    WRITE,
+    Position,
+)
+
+
+@rule
+def actors(s: Position) -> int:
+    if s.ending != RUNNING:
+        return 0
+    return int(s.acting) if s.acting else CHANCE
+
+
+@rule
+def legal(s: Position, seat: int, out: Codes) -> int:
+    stage = s.stage[seat]
+    if stage == PUT:
+        return list_placements(s.heights[seat], s.shape_die, out)
+    if stage == WRITE:
+        return list_dice(s, seat, out)
+    if stage == COMBINE:
+        return list_combinations(s, seat, out)
+    if stage == PICK:
+        return list_picks(s, seat, out)
+    if stage == DROP:
+        return list_placements(s.heights[seat], s.tiles[s.falling], out)
+    n = 0
+    if stage == SLIDE:
+        for slot in range(LETTERS):
+            if s.steps[slot] < GO:
+                out[n] = TILE + slot
+                n += 1
+        return n
+    for column in range(COLUMNS):
+        out[column] = CELL + column
+    return COLUMNS
+
+
+@rule
+def list_placements(heights: Int8Array, shape: int, out: Codes) -> int:
+    """All placements of a shape within the 14 rows."""
+    n = 0
+    for orientation in range(FIRST_OF[shape], END_OF[shape]):
+        highest_landing = ROWS - HEIGHT_OF[orientation]
+        for column in range(COLUMNS + 1 - WIDTH_OF[orientation]):
+            if landing_row(heights, orientation, column) <= highest_landing:
+                out[n] = orientation * COLUMNS + column
+                n += 1
+    return n
+
+
+@rule
+def fits(heights: Int8Array, shape: int) -> bool:
+    """Whether there is any placement within the 14 rows."""
+    for orientation in range(FIRST_OF[shape], END_OF[shape]):
+        highest_landing = ROWS - HEIGHT_OF[orientation]
+        for column in range(COLUMNS + 1 - WIDTH_OF[orientation]):
+            if landing_row(heights, orientation, column) <= highest_landing:
+                return True
+    return False
+
+
+@rule
+def list_dice(s: Position, seat: int, out: Codes) -> int:
+    """Dice with equal faces are one choice: they lie side by side, and the first one left stands for all."""
+    n, before = 0, 0
+    for die in range(4):
+        face = int(s.dice[die])
+        if s.dice_left[seat] >> die & 1 and face != before:
+            before = face
+            if face != STAR:
+                out[n] = DIGIT + face
+                n += 1
+            else:
+                for digit in range(10):
+                    out[n] = STAR_DIGIT + digit
+                    n += 1
+    return n
+
+
+@rule
+def list_combinations(s: Position, seat: int, out: Codes) -> int:
+    """A group holds parts of every smaller size, and a run begins with every shorter one."""
+    n = 0
+    for kind in range(2):
+        most = largest_group(s, seat) if kind == IDENTICAL else longest_run(s, seat)
+        for step in range(most - SMALLEST + 1):
+            if not s.validated[seat, kind] >> step & 1:
+                out[n] = COMBINATION + SIZES * kind + step
+                n += 1
+    out[n] = SKIP
+    return n + 1
+
+
+@rule
+def list_picks(s: Position, seat: int, out: Codes) -> int:
+    kind, step = (s.combination[seat] - 1) // SIZES, (s.combination[seat] - 1) % SIZES
+    low, high = candidates(s, seat, kind, step + SMALLEST)
+    n = 0
+    while low | high:
+        cell = first(low, high)
+        out[n] = CELL + cell
+        n += 1
+        one_low, one_high = bit(cell)
+        low, high = low ^ one_low, high ^ one_high
+    return n
+
+
+@rule
+def can_slide(s: Position) -> bool:
+    for slot in range(LETTERS):  # noqa: SIM110 - compiled code has no generator expressions
+        if s.steps[slot] < GO:
+            return True
+    return False
