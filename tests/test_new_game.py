@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 from browser import MISSING, find_browser
+from documents import ROOT, tracked
 
 import ludotheque as lt
 from ludotheque.cli import main
 from ludotheque.terminal.new_game import LONGEST_NAME, SKELETON
 
-ROOT = Path(__file__).parents[1]
 NAME, MODULE = "four-corners", "four_corners"
 ONLY_IT = ["-k", f"{NAME} or {MODULE}"]
 PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
@@ -26,10 +26,10 @@ PYTEST = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with one more game, as the command made it."""
     copy = tmp_path_factory.mktemp("project")
-    for part in ("src", "tests", "docs"):
-        shutil.copytree(ROOT / part, copy / part)
-    for part in ("pyproject.toml", "README.md"):
-        shutil.copy(ROOT / part, copy)
+    for path in tracked():
+        (copy / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / path, copy / path)
+    subprocess.run(["git", "init", "--quiet"], cwd=copy, check=True)  # which says what belongs to it
     run(copy, "-m", "ludotheque", "new-game", NAME)
     return copy
 
@@ -144,6 +144,14 @@ def test_it_holds_all_that_games_must_hold(project: Path) -> None:
 
 
 @pytest.mark.long
+def test_the_documents_hold_with_it(project: Path) -> None:
+    """All that they name is there, and the site is made of them without a warning."""
+    run(project, "docs/make.py", NAME)
+    said = run(project, *PYTEST, "tests/test_claims.py", "tests/test_site.py")
+    assert "passed" in said and "skipped" not in said
+
+
+@pytest.mark.long
 def test_whole_games_are_played_in_the_browser(project: Path) -> None:
     if find_browser() is None:
         pytest.skip(MISSING)
@@ -155,12 +163,13 @@ PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 @pytest.mark.long
 def test_mypy_compares_it_with_the_contract(project: Path) -> None:
-    """Also with the hints that the documents show; a verb with a wrong signature is rejected."""
+    """Also with the hints that the documents show, which the search finds; a wrong signature is rejected."""
     folder, page = project / "src" / "ludotheque" / "games" / MODULE, project / "docs" / "adding-a-game.md"
     [hints] = (code for code in PYTHON.findall(page.read_text("utf-8")) if "def policy" in code)
     (folder / "search" / "hints.py").write_text(hints, "utf-8")
     mypy = ["-m", "mypy", f"--cache-dir={project / 'mypy'}", str(folder)]
     assert "Success" in run(project, *mypy)
+    assert "1 passed" in run(project, *PYTEST, "tests/search/test_players.py", "-k", f"uncompiled and {NAME}")
     rules = folder / "rules.py"
     right, wrong = "def legal(s: Position, seat: int, out: Codes)", "def legal(s: Position, out: Codes)"
     rules.write_text(rules.read_text("utf-8").replace(right, wrong), "utf-8")

@@ -19,6 +19,7 @@ import httpx
 import pytest
 
 import ludotheque as lt
+from ludotheque.terminal.new_game import SKELETON
 
 pytestmark = pytest.mark.long
 ROOT = Path(__file__).parents[1]
@@ -154,6 +155,12 @@ def test_the_pure_wheel_keeps_its_ranges(wheel: Path) -> None:
     [name] = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
     assert "Requires-Dist: numba<1,>=" in archive.read(name).decode()
     assert not any("/compiled/" in name for name in archive.namelist())
+
+
+def test_new_games_can_be_made_of_what_the_wheel_holds(wheel: Path) -> None:
+    names = {name.partition("/skeleton/")[2] for name in zipfile.ZipFile(wheel).namelist()}
+    files = (path for path in SKELETON.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    assert names >= {path.relative_to(SKELETON).as_posix() for path in files}
 
 
 def test_level_8_replies_in_every_game_and_nothing_is_compiled(installed: Path, tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ def make(name: str, folder: Path) -> None:
     if folder.exists() or name in games():
         raise GameError(WORDS("new-game.exists", what=str(folder) if folder.exists() else name))
     draft = folder.with_name(f".{folder.name}.tmp")
+    shutil.rmtree(draft, ignore_errors=True)  # of somebody who was interrupted
     try:
         draft.mkdir()
         for source in SKELETON.rglob("*"):
