@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ludotheque.scene.scene import Group, Node, Point, Shape, group, memo, path, polygon, rect, stroke, words
 
-from .pieces import WOODS
-from .places import COLUMNS
+from ..notation import COLUMNS
+from .palette import WOODS
 
 CELL = 52
 SIDE = 34  # left and right of the board

@@ -11,33 +11,28 @@ Those of a receiver and of an arrival are set by hand. See ``docs/strength.md``.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from ludotheque.core.bits import count, lowest
+from ludotheque.core.fields import Values, int64
 from ludotheque.core.rule import rule
 
-from .rules import (
-    BEYOND_H,
-    COLUMNS,
+from ..rules.geometry import BEYOND_H, COLUMNS, FAR_ROW, REACH, ROWS
+from ..rules.legal import is_bound, may_depart, ways
+from ..rules.state import (
     DRAGON,
     ELEPHANT,
-    FAR_ROW,
     IN_HAND,
     MOST,
     NOBODY,
-    REACH,
-    ROWS,
     TROOP,
     UNIT,
+    Position,
     dragons_on,
     elephants_on,
     force,
-    is_bound,
-    may_depart,
     movable,
-    ways,
 )
 
 HORIZON = 0  # a position is valued as it stands: what follows in a playout is nearly random
@@ -80,8 +75,8 @@ A_WAY, A_ROW = 0.0008, 0.0011
 
 
 @rule
-def evaluate(s: Any, out: Any) -> None:
-    mover: Any = np.int64(s.turn)
+def evaluate(s: Position, out: Values) -> None:
+    mover = int64(s.turn)
     lead = turn_worth(s) + FEW[s.herds[1 - mover] & (TROOP - 1)] - FEW[s.herds[mover] & (TROOP - 1)]
     lead += freedom(s, mover) - freedom(s, 1 - mover)
     lead += outlook(s, mover, TO_ACT) + outlook(s, 1 - mover, WAITING)
@@ -90,14 +85,14 @@ def evaluate(s: Any, out: Any) -> None:
 
 
 @rule
-def turn_worth(s: Any) -> float:
+def turn_worth(s: Position) -> float:
     if s.stone == IN_HAND:
         return HOLDS
     return SEES_IT_ALONE if s.egg == NOBODY else SEES_AN_EGG
 
 
 @rule
-def outlook(s: Any, seat: int, part: int) -> float:
+def outlook(s: Position, seat: int, part: int) -> float:
     """The prospects of a seat that is to act or waits, seen by the one to act."""
     receivers, safe, entrances, safe_entrances = far_row(s, seat)
     total = WEIGHTS[RECEIVER, part] if receivers else 0.0
@@ -118,11 +113,11 @@ def outlook(s: Any, seat: int, part: int) -> float:
 
 
 @rule
-def freedom(s: Any, seat: int) -> float:
+def freedom(s: Position, seat: int) -> float:
     """Where the pieces of a seat can go, and how far its elephants have come."""
     found, advance = 0, 0
     for row in range(ROWS):
-        places = np.int64(s.standing[seat, row])
+        places = int64(s.standing[seat, row])
         while places:
             column = lowest(places)
             places &= places - 1
@@ -138,7 +133,7 @@ def freedom(s: Any, seat: int) -> float:
 
 
 @rule
-def far_row(s: Any, seat: int) -> tuple[int, int, int, int]:
+def far_row(s: Position, seat: int) -> tuple[int, int, int, int]:
     """Receivers, those that the enemy cannot spoil in one move, entrances, and those where one would be safe."""
     receivers = safe = entrances = safe_entrances = 0
     for column in range(COLUMNS):
@@ -155,7 +150,7 @@ def far_row(s: Any, seat: int) -> tuple[int, int, int, int]:
 
 
 @rule
-def spoiled(s: Any, enemy: int, cell: int, margin: int, worth: int) -> bool:
+def spoiled(s: Position, enemy: int, cell: int, margin: int, worth: int) -> bool:
     """Whether one enemy move can end a majority by this margin, or fill its cell, which is worth less than 4."""
     if (margin <= ELEPHANT or worth + ELEPHANT == MOST) and neighbours(s, enemy, ELEPHANT, cell):
         return True
@@ -163,20 +158,20 @@ def spoiled(s: Any, enemy: int, cell: int, margin: int, worth: int) -> bool:
 
 
 @rule
-def neighbours(s: Any, seat: int, kind: int, cell: int) -> int:
+def neighbours(s: Position, seat: int, kind: int, cell: int) -> int:
     """From how many cells a piece of this kind can come here, as far as the ways between are concerned.
 
     Seen from here, those are the first cells in each direction that would stop such a piece.
     """
     row, column = cell >> 3, cell & 7
     n = 0
-    line = np.int64(s.rows[kind - 1, row])
-    first = np.int64(REACH[column, line | BEYOND_H]) & line
+    line = int64(s.rows[kind - 1, row])
+    first = int64(REACH[column, line | BEYOND_H]) & line
     while first:
         n += movable(s, seat, kind, (cell & ~7) + lowest(first)) > 0
         first &= first - 1
-    line = np.int64(s.columns[kind - 1, column])
-    first = np.int64(REACH[row, line]) & line
+    line = int64(s.columns[kind - 1, column])
+    first = int64(REACH[row, line]) & line
     while first:
         n += movable(s, seat, kind, COLUMNS * lowest(first) + column) > 0
         first &= first - 1
@@ -187,7 +182,7 @@ def neighbours(s: Any, seat: int, kind: int, cell: int) -> int:
 
 
 @rule
-def grasp(s: Any, seat: int, part: int, receivers: int) -> float:
+def grasp(s: Position, seat: int, part: int, receivers: int) -> float:
     """An elephant of this seat can stop on the lone Drumlin."""
     total = WEIGHTS[GRASP, part]
     if receivers:
@@ -198,7 +193,7 @@ def grasp(s: Any, seat: int, part: int, receivers: int) -> float:
 
 
 @rule
-def brood(s: Any, seat: int, part: int, receivers: int, safe: int, entrances: int, near: int) -> float:
+def brood(s: Position, seat: int, part: int, receivers: int, safe: int, entrances: int, near: int) -> float:
     """The egg is this seat's."""
     mine, theirs = force(s, seat, s.stone), force(s, 1 - seat, s.stone)
     if not may_depart(s, seat):
@@ -218,6 +213,6 @@ def brood(s: Any, seat: int, part: int, receivers: int, safe: int, entrances: in
 
 
 @rule
-def can_take_over(s: Any, seat: int) -> bool:
+def can_take_over(s: Position, seat: int) -> bool:
     """Whether the enemy egg faces one elephant of this seat, and nothing else stands there."""
     return s.troops[seat, s.stone] == UNIT[ELEPHANT] and s.troops[1 - seat, s.stone] == UNIT[ELEPHANT]

@@ -7,9 +7,10 @@ import random
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.drumlin.herds import herds
 from ludotheque.games.drumlin.tests.positions import GAME, after, cells, position
 from ludotheque.games.drumlin.tests.test_model import lively
+from ludotheque.games.drumlin.tracking import herds
+from ludotheque.scene.scene import Memo, Shape
 
 
 @pytest.mark.parametrize(("there", "text", "why"), [
@@ -170,9 +171,9 @@ def test_the_drumlin_is_drawn_wherever_it_is() -> None:
 
 def test_the_value_is_written_where_more_than_one_piece_stands() -> None:
     state = position("d5:vvp e5:VP f5:v* a1:p b1:p")
-    written = [group.children[0] for group in state.scene().groups() if group.kind == "value"]
-    values = [hub.children[1].text for hub in written]
-    assert values == ["3", "4"]
+    hubs = [child for group in state.scene().groups() if group.kind == "value" for child in group.children]
+    shapes = [shape for hub in hubs if isinstance(hub, Memo) for shape in hub.children]
+    assert [shape.text for shape in shapes if isinstance(shape, Shape) and shape.text] == ["3", "4"]
 
 
 def test_cells_of_value_5_are_marked_when_they_bind_the_player_to_move() -> None:

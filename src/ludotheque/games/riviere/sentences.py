@@ -1,82 +1,19 @@
-"""La Rivière de Couleurs for people: notation, click paths and sentences. Whatever is legal, ``rules.py`` says."""
+"""La Rivière de Couleurs in sentences: what an event does, how it stands, why something cannot be."""
 
 from __future__ import annotations
-
-import re
-from typing import Any
 
 from ludotheque.core.state import CHANCE, State
 from ludotheque.core.words import Sentence
 
 from . import GAME, rules
-from .diagrams import diagram, read
-from .journeys import advances, colour_at, compelled, journey, stack_at
-from .picture import scene
-from .places import CELLS, COLOURS, COLUMNS, OFF, ORIGINS, TARGETS, bits, cell_of, owner
-from .tracks import pawns
+from .notation import COLOURS, COLUMNS, OFF, cell_of, due, journey
+from .position import advances, colour_at, compelled, owner, stack_at
 
 say = GAME.words
 
-__all__ = ["clicks", "describe", "diagram", "parse", "read", "refusal", "scene", "status", "write"]
 
-# Notation
-
-PUSH_TEXTS = [column + way for column in COLUMNS for way in "^v"]
-JOURNEY = re.compile(r"([abc][1-6]-|[RBGY]@)([abc][1-6]|off)")
-
-
-def write(state: State, seat: int, action: int) -> str:
-    if seat == CHANCE:
-        return f"first={action}" if due(state) == "first" else f"={COLOURS[action]}"
-    if action == rules.DONE:
-        return "done"
-    if action >= rules.PUSHES:
-        return PUSH_TEXTS[action - rules.PUSHES]
-    origin, target = divmod(action, rules.TARGETS)
-    return ORIGINS[origin] + TARGETS[target]
-
-
-def parse(state: State, seat: int, text: str) -> int | None:
-    if seat == CHANCE:
-        return _parse_outcome(text)
-    if text == "done":
-        return rules.DONE
-    if text in PUSH_TEXTS:
-        return rules.PUSHES + PUSH_TEXTS.index(text)
-    found = JOURNEY.fullmatch(text)
-    return ORIGINS.index(found[1]) * rules.TARGETS + TARGETS.index(found[2]) if found else None
-
-
-def _parse_outcome(text: str) -> int | None:
-    if re.fullmatch("=[RBGYO]", text):
-        return COLOURS.index(text[1])
-    return int(text[-1]) if text in ("first=0", "first=1") else None
-
-
-def due(state: State) -> str:
-    """What is drawn now: the tile in a hole, the ``spare``, or who is ``first``."""
-    s = state.fields
-    hidden = int(rules.HOLES) & ~sum(map(int, s.tiles))
-    if hidden:
-        return CELLS[bits(hidden)[0]]
-    return "spare" if s.spare == rules.NONE else "first"
-
-
-# Touching
-
-
-def clicks(state: State, seat: int, action: int) -> tuple[str, ...]:
-    """The pawn, then the hole or the far side; or a pusher; or the button that ends the journeys."""
-    text = write(state, seat, action)
-    if action == rules.DONE:
-        return ("done",)
-    if action >= rules.PUSHES:
-        return (f"push-{text[0]}-{'up' if text[1] == '^' else 'down'}",)
-    origin, target = journey(text)
-    return pawns(state)[origin][-1], f"spot-{target}"
-
-
-# Sentences
+def seat_name(state: State, seat: int) -> Sentence:
+    return side(seat)
 
 
 def side(seat: int) -> Sentence:
@@ -131,7 +68,7 @@ def _describe_journey(state: State, seat: int, text: str) -> Sentence:
     return say(f"event.{how}", **params)
 
 
-def _arrived(s: Any, seat: int) -> int:
+def _arrived(s: rules.Position, seat: int) -> int:
     return int(s.arrived[2 * seat]) + int(s.arrived[2 * seat + 1])
 
 

@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from ludotheque.core.bits import ONE, lowest, random_below
+from ludotheque.core.fields import Codes, Stream, Values
 from ludotheque.core.rule import rule
 
-from .rules import (
-    AHEAD,
-    CELL,
-    EMPTY,
-    FAR_SIDE,
-    FIRST_ROW,
-    HOLES,
-    HOMES,
-    ORANGE,
-    PUSH,
-    PUSHES,
-    TARGETS,
-    landings,
-    neighbours,
-    occupied,
-    reach,
-)
+from ..rules.geometry import AHEAD, CELL, FAR_SIDE, FIRST_ROW, HOLES, neighbours
+from ..rules.legal import HOMES, PUSHES, TARGETS, landings, occupied, reach
+from ..rules.state import EMPTY, ORANGE, PUSH, Position
 
 HORIZON = 12
 OFF = 7  # the row behind the last one
@@ -45,7 +31,7 @@ BEYOND = np.array(
 
 
 @rule
-def policy(s: Any, seat: int, codes: Any, n: int, rng: Any) -> int:
+def policy(s: Position, seat: int, codes: Codes, n: int, rng: Stream) -> int:
     """The journey that goes farthest; any push."""
     if s.phase == PUSH:
         return random_below(rng, n)
@@ -74,14 +60,14 @@ def row_of(seat: int, cell: int) -> int:
 
 
 @rule
-def evaluate(s: Any, out: Any) -> None:
+def evaluate(s: Position, out: Values) -> None:
     lead = SCALE * (progress(s, 0) - progress(s, 1))
     out[0] = math.tanh(lead)
     out[1] = -out[0]
 
 
 @rule
-def progress(s: Any, seat: int) -> float:
+def progress(s: Position, seat: int) -> float:
     """The rows that all pawns of a seat have gained, and those they could gain at once."""
     rows = float(OFF * (s.arrived[2 * seat] + s.arrived[2 * seat + 1]))
     left = occupied(s)
@@ -106,7 +92,7 @@ def stack_rows(stack: int, seat: int, row: int) -> float:
 
 
 @rule
-def rows_to_gain(s: Any, seat: int) -> int:
+def rows_to_gain(s: Position, seat: int) -> int:
     """What each pawn could gain if its seat were to travel now."""
     empty, enemy = HOLES & ~occupied(s), landings(s, seat)
     rows = 0
@@ -126,7 +112,7 @@ def rows_to_gain(s: Any, seat: int) -> int:
 
 
 @rule
-def farthest(seat: int, ends: Any) -> int:
+def farthest(seat: int, ends: np.uint64) -> int:
     """The row that a journey can reach; 0 if there is none."""
     if ends & FAR_SIDE:
         return OFF

@@ -1,76 +1,34 @@
-"""How Drumlin looks: stone slabs and moss in a glacial valley, wooden cylinders on them."""
+"""A position of Drumlin as a drawing."""
 
 from __future__ import annotations
 
 from ludotheque.core.state import State
-from ludotheque.scene.scene import (
-    Gradient,
-    Group,
-    Node,
-    Point,
-    Scene,
-    Shape,
-    circle,
-    group,
-    line,
-    memo,
-    path,
-    rect,
-    stroke,
+from ludotheque.scene.scene import Group, Node, Point, Scene, circle, group, line, rect, stroke
+
+from .. import GAME, rules
+from ..clicks import clicks
+from ..notation import cell, place_of
+from ..position import crowded
+from ..sentences import status
+from ..tracking import Herds, herds
+from .board import BAND, CELL, HEIGHT, SIDE, WIDTH, base_line, board, middle
+from .marks import (
+    destination,
+    hub,
+    leaving,
+    must_leave,
+    partner,
+    slab_outline,
+    slab_outline_at,
+    sparks,
+    takeable,
+    taken,
 )
-from ludotheque.scene.theme import Palette
-
-from . import GAME, rules
-from .herds import Herds, herds
-from .pieces import crest, cross, cylinder, hole, hub, sparks, stone, two_ways
-from .places import cell, place_of
-from .valley import BAND, CELL, HEIGHT, SIDE, SLAB, WIDTH, base_line, board, middle
-
-PALETTE = Palette.of(
-    mist=("#b9c4a4", "#39463a"),
-    moss=("#93a374", "#25301f"),
-    moss_deep=("#7a8c5d", "#1a2317"),
-    slab=("#dcdcd2", "#565c57"),
-    slab_low=("#c6c7bb", "#474d49"),
-    crack=("#9fa194", "#363b38"),
-    violet=("#7b5fc9", "#8166cf"),
-    violet_light=("#a48ee6", "#ad98ec"),
-    violet_side=("#42307f", "#33245f"),
-    violet_crest="#f6f1ff",
-    violet_ink=("#4a3591", "#e0d6ff"),
-    pink=("#ee8fb4", "#ea88ae"),
-    pink_light=("#ffc6da", "#ffbdd4"),
-    pink_side=("#a83468", "#852450"),
-    pink_crest="#6e1240",
-    pink_ink=("#96194f", "#ffd3e2"),
-    hole=("#241a33", "#180f22"),
-    stone_light="#c3c9cc",
-    stone="#899196",
-    stone_dark="#474e53",
-    hub=("#2f352f", "#1b201c"),
-    hub_ink="#ffffff",
-    light="#ffffff",
-    sun=("#fffdf0", "#a3b59c"),
-    shadow="#0a0f08",
-    accent=("#c2410c", "#ffa24a"),
-    accent_ink=("#ffffff", "#241003"),
-    letters=("#141b0d", "#d7dfc9"),
-)
-GRADIENTS = (
-    Gradient("valley", ((0, "mist", 1), (0.5, "moss", 1), (1, "moss_deep", 1)), (0.15, 0), (0.85, 1)),
-    Gradient("ground", ((0, "moss", 1), (1, "moss_deep", 1)), (0.2, 0), (0.8, 1)),
-    Gradient("slab", ((0, "slab", 1), (1, "slab_low", 1)), (0.2, 0), (0.8, 1)),
-    Gradient("crown", ((0, "sun", 0.4), (0.5, "sun", 0.16), (1, "sun", 0)), (0.5, 0.5), (0.5, 0), radial=True),
-    Gradient("lee", ((0, "shadow", 0.17), (0.5, "shadow", 0.07), (1, "shadow", 0)), (0.5, 0.5), (0.5, 0), radial=True),
-    Gradient("violet-top", ((0, "violet_light", 1), (1, "violet", 1)), (0.2, 0), (0.8, 1)),
-    Gradient("pink-top", ((0, "pink_light", 1), (1, "pink", 1)), (0.2, 0), (0.8, 1)),
-    Gradient("pebble", ((0, "stone_light", 1), (1, "stone", 1)), (0.3, 0), (0.7, 1)),
-)
+from .palette import GRADIENTS, PALETTE
+from .pieces import crest, cylinder, hole, stone
 
 
-def scene(state: State, seat: int | None, lang: str) -> Scene:
-    from .board import status  # board.py imports this module
-
+def scene(state: State, seat: int | None, lang: str, wide: bool) -> Scene:
     return _Drawing(state, seat or 0, lang, status(state).text(lang)).scene()
 
 
@@ -173,7 +131,7 @@ class _Drawing:
         text = last[1]
         if text[0] == "R":
             x, y = self.middle(place_of(text[1:]))
-            return [group(_slab_outline("accent", 2.4, "4 5"), layer="last", kind="trail", x=x, y=y)]
+            return [group(slab_outline("accent", 2.4, "4 5"), layer="last", kind="trail", x=x, y=y)]
         if text[0] in "!@":
             return [self.flight(before)]
         origin, target = (self.middle(place_of(name)) for name in text[1:].split("-"))
@@ -182,7 +140,7 @@ class _Drawing:
     def way(self, origin: Point, target: Point, both: bool) -> Group:
         (x1, y1), (x2, y2) = origin, target
         dashes = {"stroke_dasharray": "7 6"} if both else {}
-        ends = [_slab_outline_at(x, y, "accent", 2.2) for x, y in (origin, target)]
+        ends = [slab_outline_at(x, y, "accent", 2.2) for x, y in (origin, target)]
         way = line(x1, y1, x2, y2, **stroke("accent", 5, stroke_opacity=0.55, **dashes))
         return group(way, *ends, layer="last", kind="trail")
 
@@ -207,14 +165,12 @@ class _Drawing:
 
     def bound_cells(self) -> list[Group]:
         """Cells of value 5 that the player to move has to leave."""
-        from .board import crowded
-
         if not self.state.actors or self.state.fields.stone == rules.IN_HAND:
             return []
         return [self.bound_cell(*self.middle(place)) for place in crowded(self.state, self.state.actors[0])]
 
     def bound_cell(self, x: float, y: float) -> Group:
-        return group(_bound(), kind="bound", x=x, y=y)
+        return group(must_leave(), kind="bound", x=x, y=y)
 
     # What can be touched
 
@@ -241,24 +197,24 @@ class _Drawing:
         shapes = tuple(self.at(number) for number in numbers if number is not None)
         place = next(self.herds.pieces[number].cell for number in numbers if number is not None)
         return group(
-            _around(shapes),
+            takeable(shapes),
             id=name,
             kind="take",
             label=self.say(f"picture.take-{what}", place=cell(place)),
             spot=True,
-            chosen=(_taken(shapes),),
+            chosen=(taken(shapes),),
         )
 
     def sign(self, name: str, what: str, place: int) -> Node:
         if what == "to":
             is_empty = place not in self.by_cell and self.state.fields.stone != place
-            return _to(place, is_empty, self.seat, self.lang)
+            return destination(place, is_empty, self.seat, self.lang)
         x, y = self.middle(place)
         params = {"place": cell(place), "side": GAME.words(f"seat.{self.state.actors[0]}")}
-        shape = _leaving()
+        shape = leaving()
         if what == "exchange":
             x, y, radius = self.at(self.herds.find(place, self.state.actors[0], rules.DRAGON)[0])
-            shape = _partner(radius)
+            shape = partner(radius)
         return group(shape, id=name, kind="target", label=self.say(f"picture.{what}", **params), x=x, y=y, spot=True)
 
     def to_base(self) -> Group:
@@ -276,13 +232,9 @@ PIECES, TARGETS = ("egg", "elephant", "dragon"), ("to", "exchange", "remove")
 
 def _steps(state: State) -> list[str]:
     """The ids of all click paths."""
-    from .board import clicks
-
     paths = [clicks(state, seat, action) for seat in state.actors for action in state.legal(seat)]
     return sorted({step for steps in paths for step in steps})
 
-
-# How several pieces share a cell: mine from below, yours from above, so that the forces are seen at a glance
 
 SLOTS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
@@ -290,6 +242,8 @@ SLOTS: dict[int, tuple[Point, ...]] = {
     3: ((-11.8, 11.8), (-11.8, -11.8), (11.8, -11.8)),
     4: ((-11.8, 11.8), (11.8, 11.8), (-11.8, -11.8), (11.8, -11.8)),
 }
+
+
 RADII = {1: 18.5, 2: 13.2, 3: 11.4, 4: 11.4}
 CORNER, BETWEEN = (14.8, 14.8), (0, 0)  # where the value of a cell is written
 
@@ -302,67 +256,3 @@ def _arrange(herds: Herds, by_cell: dict[int, list[int]], seat: int) -> dict[int
         for number, (x, y) in zip(there, SLOTS[len(there)], strict=True):
             spots[number] = (x, y, RADII[len(there)])
     return spots
-
-
-def _slab_outline(colour: str, width: float, dashes: str = "") -> Shape:
-    return _slab_outline_at(0, 0, colour, width, dashes)
-
-
-def _slab_outline_at(x: float, y: float, colour: str, width: float, dashes: str = "") -> Shape:
-    style = {"stroke_dasharray": dashes} if dashes else {}
-    inner = SLAB - 1
-    return rect(x - inner, y - inner, 2 * inner, 2 * inner, 7, **stroke(colour, width, **style))
-
-
-@memo
-def _bound() -> tuple[Node, ...]:
-    """On a cell that must be left."""
-    glow = rect(-SLAB, -SLAB, 2 * SLAB, 2 * SLAB, 7, fill="$accent", fill_opacity=0.32)
-    corners = "".join(
-        f"M{sx * SLAB} {sy * (SLAB - 13)}L{sx * SLAB} {sy * SLAB}L{sx * (SLAB - 13)} {sy * SLAB}"
-        for sx in (-1, 1)
-        for sy in (-1, 1)
-    )
-    return glow, path(corners, **stroke("accent", 4))
-
-
-@memo
-def _around(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
-    """Around pieces that can be taken."""
-    return (
-        *(circle(x, y, r + 3.5, fill="$accent", fill_opacity=0.02) for x, y, r in pieces),
-        *(circle(x, y, r + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4")) for x, y, r in pieces),
-    )
-
-
-@memo
-def _taken(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
-    return tuple(circle(x, y, r + 2.6, **stroke("accent", 3.6)) for x, y, r in pieces)
-
-
-@memo
-def _leaving() -> tuple[Node, ...]:
-    return _slab_outline("accent", 3), cross()
-
-
-@memo
-def _partner(radius: float) -> tuple[Node, ...]:
-    """Around a dragon that two elephants can change places with."""
-    area = circle(0, 0, radius + 3, fill="$accent", fill_opacity=0.04)
-    ring = circle(0, 0, radius + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4"))
-    return area, ring, group(two_ways(), x=-0.84 * radius, y=-0.84 * radius)
-
-
-@memo
-def _to(place: int, is_empty: bool, seat: int, lang: str) -> Group:
-    """A cell to go to, as a seat sees it: there are many of these in every picture."""
-    x, y = middle(place, seat)
-    label = GAME.words.say("picture.to", lang, place=cell(place))
-    return group(*_target(is_empty), id=f"to-{cell(place)}", kind="target", label=label, x=x, y=y, spot=True)
-
-
-def _target(empty: bool) -> tuple[Shape, ...]:
-    """Where something can go: a dot on an empty cell, a frame around what is there."""
-    inner = SLAB - 1
-    area = rect(-inner, -inner, 2 * inner, 2 * inner, 7, fill="$accent", fill_opacity=0.12 if empty else 0.04)
-    return (area, circle(0, 0, 6.5, fill="$accent")) if empty else (area, _slab_outline("accent", 3, "5 5"))

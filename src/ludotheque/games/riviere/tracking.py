@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from ludotheque.core.state import CHANCE, State
 
 from . import rules
-from .journeys import journey, stack_at
-from .places import COLOURS, COLUMNS, HOLES, OFF
+from .notation import COLOURS, COLUMNS, HOLES, OFF, journey
+from .position import stack_at
 
 SPARE = 24  # in the list of tiles: behind the 24 cells
 

@@ -1,4 +1,4 @@
-"""Journeys as people see them: who must advance, and by which holes a pawn goes.
+"""What lies where, as people see it: stacks, tiles, who must advance, and by which holes a pawn goes.
 
 Where a pawn can go, the rules say; nothing here decides it anew.
 """
@@ -8,12 +8,46 @@ from __future__ import annotations
 from ludotheque.core.state import State
 
 from . import rules
-from .places import CELLS, COLOURS, COLUMNS, OFF, ORIGINS, TARGETS, bits, cell_of, owner, stack_of
+from .notation import CELLS, COLOURS, COLUMNS, OFF, bits, cell_of, journey, write
+
+UNKNOWN = "?"  # the letter of a tile that nobody has seen
 
 
-def journey(text: str) -> tuple[str, str]:
-    """Origin and target of a journey: ``R@b1`` is from ``R@`` to ``b1``, ``a2-b4`` from ``a2`` to ``b4``."""
-    return text[:2], text[2:].removeprefix("-")
+def owner(colour: int) -> int:
+    """The seat that has the pawns of this colour."""
+    return colour >> 1
+
+
+def stack_of(code: int) -> list[int]:
+    """The colours of the pawns in a hole, from bottom to top."""
+    colours = []
+    while code != rules.EMPTY:
+        colours.append(code & 3)
+        code >>= 2
+    return colours[::-1]
+
+
+def stack_at(state: State, hole: str) -> list[int]:
+    """The colours of the pawns in a hole, from bottom to top."""
+    return stack_of(int(state.fields.stacks[cell_of(hole)]))
+
+
+def colour_at(state: State, origin: str) -> int:
+    """The colour of the pawn that starts at home or on top of a hole."""
+    return COLOURS.index(origin[0]) if "@" in origin else stack_at(state, origin)[-1]
+
+
+def shows_bag(state: State) -> bool:
+    """Whether the eyes may see covered tiles that are known, and what is left in the bag."""
+    return not state.options["memory"] or state.over
+
+
+def tile_letter(s: rules.Position, cell: int) -> str:
+    """The colour of the tile in a cell, or ``?`` if nobody has seen it."""
+    return next((COLOURS[colour] for colour in range(5) if int(s.tiles[colour]) >> cell & 1), UNKNOWN)
+
+
+# Journeys
 
 
 def journeys(state: State) -> list[tuple[str, str]]:
@@ -21,12 +55,7 @@ def journeys(state: State) -> list[tuple[str, str]]:
     s = state.fields
     if s.phase != rules.JOURNEYS:
         return []
-    return [journey(_text(code)) for code in state.legal(s.turn) if code < rules.PUSHES]
-
-
-def _text(code: int) -> str:
-    origin, target = divmod(code, rules.TARGETS)
-    return ORIGINS[origin] + TARGETS[target]
+    return [journey(write(state, s.turn, code)) for code in state.legal(s.turn) if code < rules.PUSHES]
 
 
 def compelled(state: State) -> list[str]:
@@ -44,16 +73,6 @@ def advances(seat: int, origin: str, target: str) -> bool:
     if "@" in origin or target == OFF:
         return True
     return bool(int(rules.AHEAD[seat, int(origin[1])]) >> cell_of(target) & 1)
-
-
-def stack_at(state: State, hole: str) -> list[int]:
-    """The colours of the pawns in a hole, from bottom to top."""
-    return stack_of(int(state.fields.stacks[cell_of(hole)]))
-
-
-def colour_at(state: State, origin: str) -> int:
-    """The colour of the pawn that starts at home or on top of a hole."""
-    return COLOURS.index(origin[0]) if "@" in origin else stack_at(state, origin)[-1]
 
 
 # Ways

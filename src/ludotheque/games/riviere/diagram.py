@@ -1,4 +1,4 @@
-"""Positions as text, for terminals, tests and records, and back.
+"""Positions of La Rivière de Couleurs as text, written and read.
 
 The rows are for the eyes and keep the secret of the covered tiles if the game is played from memory; the details
 below complete the position. A hole shows its tile in a small letter and its pawns from bottom to top, with ``!`` behind
@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from ludotheque.core.errors import GameError
 from ludotheque.core.state import State
 from ludotheque.scene.text import Span, TextPicture
 
-from . import GAME, rules
-from .journeys import compelled
-from .places import CELLS, COLOURS, COLUMNS, owner, stack_of
+from . import rules
+from .notation import CELLS, COLOURS, COLUMNS
+from .picture.palette import NAMES
+from .position import UNKNOWN, compelled, owner, shows_bag, stack_of, tile_letter
+from .rules import Position
+from .sentences import say
 
 SIDES = ("red-blue", "green-yellow")
-NAMES = ("red", "blue", "green", "yellow", "orange")  # in the palette
-UNKNOWN = "?"
 
 Row = tuple[Span, ...]
 
@@ -38,16 +38,6 @@ def diagram(state: State) -> TextPicture:
     if shows_bag(state):
         rows.append(_bag(s))
     return TextPicture(tuple(rows), (_details(s), _covered(s)))
-
-
-def shows_bag(state: State) -> bool:
-    """Whether the eyes may see covered tiles that are known, and what is left in the bag."""
-    return not state.options["memory"] or state.over
-
-
-def tile_letter(s: Any, cell: int) -> str:
-    """The colour of the tile in a cell, or ``?`` if nobody has seen it."""
-    return next((COLOURS[colour] for colour in range(5) if int(s.tiles[colour]) >> cell & 1), UNKNOWN)
 
 
 def _bank(state: State, seat: int) -> Row:
@@ -113,26 +103,21 @@ def _letters(width: int) -> Row:
     return (Span("   " + (" " * (width + 3)).join(COLUMNS), "quiet"),)
 
 
-def _spare(s: Any) -> Row:
+def _spare(s: Position) -> Row:
     """The spare tile, and the column that may not be pushed with it."""
     letter = UNKNOWN if s.spare == rules.NONE else COLOURS[s.spare]
     spans = [Span("   spare ", "quiet"), Span(letter.lower(), *_tile_colours(letter))]
     return tuple(spans if s.banned == rules.NONE else [*spans, Span(f"   not {COLUMNS[s.banned]}", "quiet")])
 
 
-def _bag(s: Any) -> Row:
+def _bag(s: Position) -> Row:
     spans = [Span("   bag", "quiet")]
     for colour, letter in enumerate(COLOURS):
-        spans += [Span(" "), Span(f"{letter.lower()}{in_bag(s, colour)}", *_tile_colours(letter))]
+        spans += [Span(" "), Span(f"{letter.lower()}{rules.left_in_bag(s, colour)}", *_tile_colours(letter))]
     return tuple(spans)
 
 
-def in_bag(s: Any, colour: int) -> int:
-    """The tiles of a colour that nobody has seen yet."""
-    return int(rules.TILES[colour]) - int(s.tiles[colour]).bit_count() - int(s.spare == colour)
-
-
-def _details(s: Any) -> str:
+def _details(s: Position) -> str:
     who = "who begins" if s.turn == rules.NONE else SIDES[s.turn]
     doing = (f"{who} to travel", f"{who} to push", f"a draw, then {who}", f"drawn, {who} next")[s.phase]
     if s.phase == rules.OVER and s.winner != rules.DRAWN:
@@ -140,7 +125,7 @@ def _details(s: Any) -> str:
     return f"{doing}, {s.choices} made"
 
 
-def _covered(s: Any) -> str:
+def _covered(s: Position) -> str:
     """The tiles under the frame, rows 0 and 7, as far as they have been seen."""
     rows = ("".join(tile_letter(s, 8 * column + row).lower() for column in range(3)) for row in (0, 7))
     return "under the frame " + " ".join(rows)
@@ -159,7 +144,7 @@ DETAILS = re.compile(
 COVERED = re.compile(r"under the frame ([rbgyo?]{3}) ([rbgyo?]{3})")
 
 
-def read(s: Any, lines: Sequence[str]) -> None:
+def read(s: Position, lines: Sequence[str]) -> None:
     """Fills a new position with what a diagram shows; ``Game.read`` draws it again to see that nothing was lost."""
     if len(lines) not in (14, 15):
         raise _wrong("lines")
@@ -173,7 +158,7 @@ def read(s: Any, lines: Sequence[str]) -> None:
 
 
 def _wrong(key: str) -> GameError:
-    return GameError(GAME.words(f"diagram.{key}"))
+    return GameError(say(f"diagram.{key}"))
 
 
 def _match(pattern: re.Pattern[str], line: str, key: str) -> re.Match[str]:
@@ -183,7 +168,7 @@ def _match(pattern: re.Pattern[str], line: str, key: str) -> re.Match[str]:
     return found
 
 
-def _read_row(s: Any, row: int, line: str) -> None:
+def _read_row(s: Position, row: int, line: str) -> None:
     found = _match(ROWS, line, "row")
     for column in range(3):
         cell = 8 * column + row
@@ -195,12 +180,12 @@ def _read_row(s: Any, row: int, line: str) -> None:
             s.moved |= 1 << cell
 
 
-def _lay(s: Any, cell: int, letter: str) -> None:
+def _lay(s: Position, cell: int, letter: str) -> None:
     if letter != UNKNOWN:
         s.tiles[COLOURS.index(letter.upper())] |= 1 << cell
 
 
-def _put(s: Any, cell: int, colour: int) -> None:
+def _put(s: Position, cell: int, colour: int) -> None:
     """On top of a stack, if it may be there."""
     stack = stack_of(int(s.stacks[cell]))
     if (stack and owner(stack[-1]) == owner(colour)) or (s.stack_limit and len(stack) >= s.stack_limit):
@@ -208,22 +193,22 @@ def _put(s: Any, cell: int, colour: int) -> None:
     rules.put(s, cell, colour)
 
 
-def _read_covered(s: Any, line: str) -> None:
+def _read_covered(s: Position, line: str) -> None:
     found = _match(COVERED, line, "covered")
     for row, letters in zip((0, 7), found.groups(), strict=True):
         for column, letter in enumerate(letters):
             _lay(s, 8 * column + row, letter)
 
 
-def _read_spare(s: Any, line: str) -> None:
+def _read_spare(s: Position, line: str) -> None:
     letter, column = _match(SPARE, line, "spare").groups()
     s.spare = rules.NONE if letter == UNKNOWN else COLOURS.index(letter.upper())
     s.banned = rules.NONE if column is None else COLUMNS.index(column)
-    if any(in_bag(s, colour) < 0 for colour in range(5)):
+    if any(rules.left_in_bag(s, colour) < 0 for colour in range(5)):
         raise _wrong("tiles")
 
 
-def _read_pawns(s: Any, banks: Sequence[str]) -> None:
+def _read_pawns(s: Position, banks: Sequence[str]) -> None:
     """Those who wait are counted; of three, those who neither wait nor stand in a hole have arrived."""
     waiting = "".join(_match(BANK, bank, "pawns")[1] for bank in banks)
     standing = [colour for stack in s.stacks for colour in stack_of(int(stack))]
@@ -235,7 +220,7 @@ def _read_pawns(s: Any, banks: Sequence[str]) -> None:
         s.arrived[colour] = arrived
 
 
-def _read_details(s: Any, line: str) -> None:
+def _read_details(s: Position, line: str) -> None:
     found = _match(DETAILS, line, "turn")
     doing, who = next((key, who) for key, who in found.groupdict().items() if who is not None and key != "made")
     s.choices = int(found["made"])
@@ -244,7 +229,7 @@ def _read_details(s: Any, line: str) -> None:
     s.winner = {"drawn": rules.DRAWN, "won": s.turn}.get(doing, rules.NONE)
 
 
-def _check(s: Any) -> None:
+def _check(s: Position) -> None:
     """What the drawing cannot see: that the phase is the one that the rules give to such a position."""
     won = [seat for seat in range(2) if int(s.arrived[2 * seat]) + int(s.arrived[2 * seat + 1]) == 6]
     if won != ([s.winner] if s.winner in (0, 1) else []):
@@ -258,7 +243,7 @@ def _check(s: Any) -> None:
         raise _wrong("moved")
 
 
-def _phase_fits(s: Any) -> bool:
+def _phase_fits(s: Position) -> bool:
     draw_is_due = rules.hidden_holes(s) != 0 or s.spare == rules.NONE or s.turn == rules.NONE
     if draw_is_due or s.phase == rules.DRAW:
         return bool(draw_is_due and s.phase == rules.DRAW)

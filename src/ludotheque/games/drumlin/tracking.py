@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ludotheque.core.state import State
 
 from . import rules
-from .places import place_of
+from .notation import place_of
 
 
 class Piece(NamedTuple):

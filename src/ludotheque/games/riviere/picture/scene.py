@@ -1,4 +1,4 @@
-"""How La Rivière de Couleurs looks: a hollow board of light wood, colours showing through its round holes."""
+"""A position of La Rivière de Couleurs as a drawing."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from ludotheque.scene.scene import (
     words,
 )
 
-from . import GAME, rules
-from .banks import View, banks, coordinates, home_x, pusher
-from .diagrams import in_bag, shows_bag, tile_letter
-from .journeys import colour_at, compelled, journeys, stack_at, way
+from .. import GAME, rules
+from ..notation import CELLS, COLOURS, COLUMNS, HOLES, OFF, cell_of
+from ..position import colour_at, compelled, journeys, owner, shows_bag, stack_at, tile_letter, way
+from ..sentences import status
+from ..tracking import SPARE, last_journey, last_push, pawns, push_before, tiles
+from .board import BAND, BOARD_BOTTOM, BOARD_TOP, HEIGHT, HOLE, WIDTH, View, banks, board, coordinates, pusher, river
+from .marks import badge, question
+from .palette import GRADIENTS, NAMES, PALETTE
 from .pieces import (
-    GRADIENTS,
-    NAMES,
-    PALETTE,
     PAWN_HEIGHT,
     PAWN_RIM,
     UNKNOWN,
-    badge,
     chip,
     moved_mark,
     must_mark,
@@ -41,29 +41,14 @@ from .pieces import (
     pawn_chosen,
     pawn_halo,
     pawn_shadow,
-    question,
     tile,
-)
-from .places import CELLS, COLOURS, COLUMNS, HOLES, OFF, cell_of, owner
-from .tracks import SPARE, last_journey, last_push, pawns, push_before, tiles
-from .wood import (
-    BAND,
-    BOARD_BOTTOM,
-    BOARD_TOP,
-    HEIGHT,
-    HOLE,
-    WIDTH,
-    board,
-    river,
 )
 
 FOOT = 9  # a pawn stands a little below the middle of its hole
 STACK = 48  # the height of the sides of a stack, at most
 
 
-def scene(state: State, seat: int | None, lang: str) -> Scene:
-    from .board import status  # board.py imports this module
-
+def scene(state: State, seat: int | None, lang: str, wide: bool) -> Scene:
     return _Drawing(state, seat or 0, lang, status(state).text(lang)).scene()
 
 
@@ -172,7 +157,7 @@ class _Drawing(View):
         for colour in range(5):
             y = HEIGHT / 2 - 66 + 33 * colour
             yield group(chip(colour, 11), x=26, y=y)
-            yield words(53, y + 5.5, str(in_bag(self.fields, colour)), 16, fill="$ink", font_weight="600")
+            yield words(53, y + 5.5, str(rules.left_in_bag(self.fields, colour)), 16, fill="$ink", font_weight="600")
 
     # Pawns
 
@@ -192,7 +177,7 @@ class _Drawing(View):
     def waiting(self, colour: int, names: Sequence[str]) -> Iterator[Node]:
         """Three in a triangle; the foremost, next to the river, is the one that goes next."""
         toward = -1 if colour >> 1 == self.seat else 1
-        x, y = home_x(colour), self.bank_y(owner(colour)) + 7
+        x, y = self.home_x(colour), self.bank_y(owner(colour)) + 7
         places = [(x - 22, y - 11 * toward), (x + 22, y - 11 * toward), (x, y + 9 * toward)]
         standing = list(zip(names, places[3 - len(names) :] if len(names) != 2 else places[:2], strict=True))
         for name, (px, py) in sorted(standing, key=lambda each: each[1][1]):
@@ -270,7 +255,7 @@ class _Drawing(View):
             return self.x(COLUMNS.index(before[0])), self.edge_y(row) + self.outward(row) * 40
         if "@" in place:
             colour = COLOURS.index(place[0])
-            x, y = home_x(colour), self.bank_y(owner(colour))
+            x, y = self.home_x(colour), self.bank_y(owner(colour))
             return x, y + (-16 if owner(colour) == self.seat else 24)
         return self.middle(cell_of(place))
 

@@ -1,4 +1,4 @@
-"""The shapes of Drumlin: wooden cylinders seen from above, the stone, and the signs that are put on them.
+"""The pieces of Drumlin: wooden cylinders seen from above, and the stone.
 
 A cylinder with a hole is an elephant, the stone in its hole makes it an egg, and one that is closed and shows a pair of
 wings is a dragon. Violet cylinders have a smooth rim, pink ones a notched rim.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from ludotheque.scene.scene import Node, Point, Shape, around, circle, memo, path, polygon, shifted, stroke, words
+from ludotheque.scene.scene import Node, Point, Shape, around, circle, memo, path, polygon, shifted, stroke
 
-WOODS = ("violet", "pink")
+from .palette import WOODS
+
 NOTCHES = 12
 
 
@@ -97,36 +98,3 @@ def stone(radius: float) -> tuple[Node, ...]:
         path(vein, **stroke("light", 0.13 * r, stroke_opacity=0.75)),
         path(shine, **stroke("light", 0.18 * r, stroke_opacity=0.8)),
     )
-
-
-@memo
-def hub(value: int) -> tuple[Node, ...]:
-    """What a cell is worth, between its pieces."""
-    too_much = value > 4
-    return (
-        circle(0, 0, 8, fill="$accent" if too_much else "$hub", stroke="$light", stroke_width=1),
-        words(0, 4.5, str(value), 12.5, fill="$accent_ink" if too_much else "$hub_ink", font_weight=700),
-    )
-
-
-@memo
-def two_ways() -> tuple[Node, ...]:
-    """The sign of an exchange: two arrows, there and back."""
-    arrows = "M-5 -2.6H4.6M1.8 -5.4L4.8 -2.6L1.8 0.2M5 2.8H-4.6M-1.8 0L-4.8 2.8L-1.8 5.6"
-    disc = circle(0, 0, 10, fill="$accent", stroke="$light", stroke_width=1.4)
-    return disc, path(arrows, **stroke("accent_ink", 1.9))
-
-
-@memo
-def cross() -> tuple[Node, ...]:
-    """The sign of pieces that leave the game."""
-    disc = circle(0, 0, 10, fill="$accent", stroke="$light", stroke_width=1.4)
-    return disc, path("M-4 -4L4 4M4 -4L-4 4", **stroke("accent_ink", 2.6))
-
-
-@memo
-def sparks(radius: float) -> Shape:
-    """Rays around a dragon that has just been born."""
-    ends = zip(around(10, radius * 1.16, 18), around(10, radius * 1.42, 18), strict=True)
-    rays = "".join(f"M{x:.1f} {y:.1f}L{fx:.1f} {fy:.1f}" for (x, y), (fx, fy) in ends)
-    return path(rays, **stroke("accent", 2.2))
