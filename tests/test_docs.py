@@ -36,7 +36,7 @@ def made() -> dict[str, str]:
 
 
 def test_what_is_made_is_up_to_date() -> None:
-    """SVG snapshots of every game, guides, rules, the map of modules. Look at what changed, then accept it with ``make docs``."""
+    """Snapshots, guides, rules, the map of modules. Look at what changed, then accept it with ``make docs``."""
     fresh = made()
     there = {
         str(path.relative_to(ROOT / "docs"))

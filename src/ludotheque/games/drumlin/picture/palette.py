@@ -2,41 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ludotheque.scene.scene import Gradient
 from ludotheque.scene.theme import Palette
 
 WOODS = ("violet", "pink")
 
-PALETTE = Palette.of(
-    mist=("#b9c4a4", "#39463a"),
-    moss=("#93a374", "#25301f"),
-    moss_deep=("#7a8c5d", "#1a2317"),
-    slab=("#dcdcd2", "#565c57"),
-    slab_low=("#c6c7bb", "#474d49"),
-    crack=("#9fa194", "#363b38"),
-    violet=("#7b5fc9", "#8166cf"),
-    violet_light=("#a48ee6", "#ad98ec"),
-    violet_side=("#42307f", "#33245f"),
-    violet_crest="#f6f1ff",
-    violet_ink=("#4a3591", "#e0d6ff"),
-    pink=("#ee8fb4", "#ea88ae"),
-    pink_light=("#ffc6da", "#ffbdd4"),
-    pink_side=("#a83468", "#852450"),
-    pink_crest="#6e1240",
-    pink_ink=("#96194f", "#ffd3e2"),
-    hole=("#241a33", "#180f22"),
-    stone_light="#c3c9cc",
-    stone="#899196",
-    stone_dark="#474e53",
-    hub=("#2f352f", "#1b201c"),
-    hub_ink="#ffffff",
-    light="#ffffff",
-    sun=("#fffdf0", "#a3b59c"),
-    shadow="#0a0f08",
-    accent=("#c2410c", "#ffa24a"),
-    accent_ink=("#ffffff", "#241003"),
-    letters=("#141b0d", "#d7dfc9"),
-)
+PALETTE = Palette.read(Path(__file__).with_name("palette.toml"))
 GRADIENTS = (
     Gradient("valley", ((0, "mist", 1), (0.5, "moss", 1), (1, "moss_deep", 1)), (0.15, 0), (0.85, 1)),
     Gradient("ground", ((0, "moss", 1), (1, "moss_deep", 1)), (0.2, 0), (0.8, 1)),

@@ -1,4 +1,4 @@
-"""Makes the PNG icons from ``static/icons/icon.svg``: ``python -m ludotheque.web.icons``."""
+"""Makes the PNG icons from ``static/icons/icon.svg``: ``python packaging/icons.py``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import resvg_py
 
-from .render import STATIC
+from ludotheque.web.render import STATIC
 
 ICONS = STATIC / "icons"
 SIZES = {"icon-48.png": 48, "icon-192.png": 192, "icon-512.png": 512}
