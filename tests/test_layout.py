@@ -23,7 +23,8 @@ ROOMS = {
     "picture/scene.py": "a position as a drawing",
     "picture/board.py": "what never moves, and where everything lies",
     "picture/pieces.py": "what moves",
-    "picture/palette.py": "colours",
+    "picture/palette.py": "colours, and what is made of them",
+    "picture/palette.toml": "each colour in the light and in the dark",
     "search/__init__.py": "what the search knows of the game",
     "text.toml": "all sentences",
     "guide.en.md": "the guide for players",
@@ -49,7 +50,7 @@ EXTRA = {
     "tracking.py": "which piece is which, along the history",
     "picture/sheets.py": "the sheets of others beside one's own",
     "picture/marks.py": "signs on pieces and board: figures, arrows, what changed last",
-    "search/levels.py": "how strong each level is",
+    "search/levels.toml": "how much each level thinks",
     "search/hints.py": "what the game tells the search",
     "tests/*.py": "more tests, and a second, slow model of the rules",
     "tests/records/*.ludo": "golden records",
@@ -81,7 +82,7 @@ def test_rooms_are_in_use(name: str) -> None:
     folder = lt.load(name).folder
     modules = [path for path in folder.rglob("*.py") if "tests" not in path.parts]
     text = "\n".join(path.read_text("utf-8") for path in modules)
-    found_by_name = {"levels", "hints", "__init__", "search"}
+    found_by_name = {"hints", "__init__", "search"}
     for path in modules:
         assert path.stem in found_by_name or f" {path.stem}" in text or f".{path.stem} import" in text, path
 

@@ -354,7 +354,7 @@ class State:
         return self._data
 
     @cached_property
-    def fields(self) -> SimpleNamespace:
+    def fields(self) -> Any:  # what every game knows as its own Position
         """The fields of the position by name, as Python numbers and read-only arrays: ``state.fields.turn``."""
         names = self._data.dtype.names
         assert names is not None

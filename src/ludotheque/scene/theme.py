@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 # The calm and warm colours of the house, for everything around a board. Each game adds its own.
 SITE_LIGHT = {"paper": "#faf6ef", "ink": "#2b2622", "quiet": "#6d635a", "line": "#d9cfc2"}
@@ -20,11 +22,16 @@ class Palette:
     dark: Mapping[str, str]
 
     @classmethod
-    def of(cls, **colours: str | tuple[str, str]) -> Palette:
+    def of(cls, **colours: str | Sequence[str]) -> Palette:
         """One colour for both themes, or a pair: light, dark."""
         light = {name: c if isinstance(c, str) else c[0] for name, c in colours.items()}
         dark = {name: c if isinstance(c, str) else c[1] for name, c in colours.items()}
         return cls(SITE_LIGHT | light, SITE_DARK | dark)
+
+    @classmethod
+    def read(cls, path: Path) -> Palette:
+        """The colours in a TOML file: one for both themes, or a pair."""
+        return cls.of(**tomllib.loads(path.read_text("utf-8")))
 
     def colour(self, name: str, theme: str) -> str:
         """What to write for a colour: itself in a fixed theme, else a CSS variable."""

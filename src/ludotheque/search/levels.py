@@ -5,16 +5,15 @@ fewer turns ahead, think less, and misjudge a little: to the value of each choic
 (a win counts 1, a loss −1; alone, in parts of the points at stake), a smaller one where a game says that its choices
 look alike (``grain`` in ``hooks.py``). They never choose at random.
 
-How the numbers were found is in ``docs/strength.md``. A game's ``levels.py`` may have a table ``LEVELS`` of its own:
-eight rows with the fields of :class:`Level` in their order.
+How the numbers were found is in ``docs/strength.md``. A game's ``search/levels.toml`` may have a table of its
+own: eight rows with the fields of :class:`Level`.
 """
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 
 from ..core.game import Game
 from .think import Effort
@@ -59,6 +58,6 @@ DEFAULT = (
 @cache
 def level_of(game: Game, number: int) -> Level:
     """Level 1 to 8 of a game."""
-    module = f"{game.package}.search.levels"
-    table = import_module(module).LEVELS if find_spec(module) else None
-    return DEFAULT[number - 1] if table is None else Level(*table[number - 1])
+    path = game.folder / "search" / "levels.toml"
+    table = tomllib.loads(path.read_text("utf-8")) if path.exists() else None
+    return DEFAULT[number - 1] if table is None else Level(**table[str(number)])

@@ -1,4 +1,4 @@
-"""Drumlin once more, slowly: written from the rules alone, sharing nothing with ``rules.py``.
+"""Drumlin once more, slowly: written from the rules alone, sharing nothing with the compiled ones.
 
 A position is a dictionary of lists. Cells are their names, pieces are objects, and every event is its text. The
 compiled rules are compared with this model event by event in ``test_model.py``.

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.drumlin.hints import evaluate
+from ludotheque.games.drumlin.search.hints import evaluate
 from ludotheque.games.drumlin.tests.positions import GAME, cells, position
 from ludotheque.search.players import make_player
 

@@ -65,7 +65,7 @@ def _read(lines: list[str], options: dict[str, object]) -> lt.State:
     """Lets the game align the columns and mark who must advance, then reads the finished diagram strictly."""
     blank = GAME.start(2, None, options)
     data = blank._data.copy()
-    GAME.board.read(data[0], lines)
+    GAME.display.diagram.read(data[0], lines)
     return GAME.read(lt.State(GAME, blank.options, blank.names, data).diagram())
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
-from ludotheque.games.riviere import hints
+from ludotheque.games.riviere.search import hints
 from ludotheque.games.riviere.tests.positions import GAME, position
 from ludotheque.search.players import make_player
 

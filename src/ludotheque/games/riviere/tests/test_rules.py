@@ -259,13 +259,13 @@ class TestJourneys:
     def test_notation(self, text: str) -> None:
         """Notation: ``R@b1`` from home, ``a2-b4`` between holes, ``b5-off``, ``R@off``, ``a^``, ``av``, ``done``."""
         state = GAME.new()
-        code = GAME.board.parse(state, 0, text)
+        code = GAME.display.notation.parse(state, 0, text)
         assert code is not None and 0 <= code < GAME.num_actions
-        assert GAME.board.write(state, 0, code) == text
+        assert GAME.display.notation.write(state, 0, code) == text
 
     @pytest.mark.parametrize("text", ["r@b1", "R@b7", "R@", "a2-a0", "a2b4", "O@b1", "d^", "a", "a^v", "Done", "=R"])
     def test_other_texts_are_no_events(self, text: str) -> None:
-        assert GAME.board.parse(GAME.new(), 0, text) is None
+        assert GAME.display.notation.parse(GAME.new(), 0, text) is None
 
 
 class TestCompulsion:
@@ -519,7 +519,7 @@ class TestMemory:
         """``true`` (default): covered tiles are shown face down even if they have been seen."""
         one, other = (position(DRY, phase="push", spare="r", under=f"r{tile}? ???") for tile in "ro")
         assert one != other and one.svg() == other.svg()
-        assert GAME.board.diagram(one).rows == GAME.board.diagram(other).rows
+        assert GAME.display.diagram.diagram(one).rows == GAME.display.diagram.diagram(other).rows
 
     def test_both_are_shown(self) -> None:
         """``false``: both are shown."""

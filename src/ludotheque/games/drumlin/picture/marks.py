@@ -1,0 +1,106 @@
+"""The signs on the pieces and slabs of Drumlin: values, what can be touched, what just happened."""
+
+from __future__ import annotations
+
+from ludotheque.scene.scene import Group, Node, Shape, around, circle, group, memo, path, rect, stroke, words
+
+from .. import GAME
+from ..notation import cell
+from .board import SLAB, middle
+
+
+@memo
+def hub(value: int) -> tuple[Node, ...]:
+    """What a cell is worth, between its pieces."""
+    too_much = value > 4
+    return (
+        circle(0, 0, 8, fill="$accent" if too_much else "$hub", stroke="$light", stroke_width=1),
+        words(0, 4.5, str(value), 12.5, fill="$accent_ink" if too_much else "$hub_ink", font_weight=700),
+    )
+
+
+@memo
+def two_ways() -> tuple[Node, ...]:
+    """The sign of an exchange: two arrows, there and back."""
+    arrows = "M-5 -2.6H4.6M1.8 -5.4L4.8 -2.6L1.8 0.2M5 2.8H-4.6M-1.8 0L-4.8 2.8L-1.8 5.6"
+    disc = circle(0, 0, 10, fill="$accent", stroke="$light", stroke_width=1.4)
+    return disc, path(arrows, **stroke("accent_ink", 1.9))
+
+
+@memo
+def cross() -> tuple[Node, ...]:
+    """The sign of pieces that leave the game."""
+    disc = circle(0, 0, 10, fill="$accent", stroke="$light", stroke_width=1.4)
+    return disc, path("M-4 -4L4 4M4 -4L-4 4", **stroke("accent_ink", 2.6))
+
+
+@memo
+def sparks(radius: float) -> Shape:
+    """Rays around a dragon that has just been born."""
+    ends = zip(around(10, radius * 1.16, 18), around(10, radius * 1.42, 18), strict=True)
+    rays = "".join(f"M{x:.1f} {y:.1f}L{fx:.1f} {fy:.1f}" for (x, y), (fx, fy) in ends)
+    return path(rays, **stroke("accent", 2.2))
+
+
+def slab_outline(colour: str, width: float, dashes: str = "") -> Shape:
+    return slab_outline_at(0, 0, colour, width, dashes)
+
+
+def slab_outline_at(x: float, y: float, colour: str, width: float, dashes: str = "") -> Shape:
+    style = {"stroke_dasharray": dashes} if dashes else {}
+    inner = SLAB - 1
+    return rect(x - inner, y - inner, 2 * inner, 2 * inner, 7, **stroke(colour, width, **style))
+
+
+@memo
+def must_leave() -> tuple[Node, ...]:
+    """On a cell that must be left."""
+    glow = rect(-SLAB, -SLAB, 2 * SLAB, 2 * SLAB, 7, fill="$accent", fill_opacity=0.32)
+    corners = "".join(
+        f"M{sx * SLAB} {sy * (SLAB - 13)}L{sx * SLAB} {sy * SLAB}L{sx * (SLAB - 13)} {sy * SLAB}"
+        for sx in (-1, 1)
+        for sy in (-1, 1)
+    )
+    return glow, path(corners, **stroke("accent", 4))
+
+
+@memo
+def takeable(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
+    """Around pieces that can be taken."""
+    return (
+        *(circle(x, y, r + 3.5, fill="$accent", fill_opacity=0.02) for x, y, r in pieces),
+        *(circle(x, y, r + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4")) for x, y, r in pieces),
+    )
+
+
+@memo
+def taken(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
+    return tuple(circle(x, y, r + 2.6, **stroke("accent", 3.6)) for x, y, r in pieces)
+
+
+@memo
+def leaving() -> tuple[Node, ...]:
+    return slab_outline("accent", 3), cross()
+
+
+@memo
+def partner(radius: float) -> tuple[Node, ...]:
+    """Around a dragon that two elephants can change places with."""
+    area = circle(0, 0, radius + 3, fill="$accent", fill_opacity=0.04)
+    ring = circle(0, 0, radius + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4"))
+    return area, ring, group(two_ways(), x=-0.84 * radius, y=-0.84 * radius)
+
+
+@memo
+def destination(place: int, is_empty: bool, seat: int, lang: str) -> Group:
+    """A cell to go to, as a seat sees it: there are many of these in every picture."""
+    x, y = middle(place, seat)
+    label = GAME.words.say("picture.to", lang, place=cell(place))
+    return group(*_target(is_empty), id=f"to-{cell(place)}", kind="target", label=label, x=x, y=y, spot=True)
+
+
+def _target(empty: bool) -> tuple[Shape, ...]:
+    """Where something can go: a dot on an empty cell, a frame around what is there."""
+    inner = SLAB - 1
+    area = rect(-inner, -inner, 2 * inner, 2 * inner, 7, fill="$accent", fill_opacity=0.12 if empty else 0.04)
+    return (area, circle(0, 0, 6.5, fill="$accent")) if empty else (area, slab_outline("accent", 3, "5 5"))

@@ -1,0 +1,25 @@
+"""What the rules say about a position of Drumlin."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludotheque.core.state import State
+
+from . import rules
+
+
+def position_of(state: State) -> rules.Position:
+    """The position as the functions of the rules take it."""
+    position: rules.Position = state.memo("position", lambda state: np.frombuffer(bytes(state), rules.LAYOUT)[0])
+    return position
+
+
+def crowded(state: State, seat: int) -> list[int]:
+    """The cells of value 5 that bind a seat."""
+    bound = (state.fields.standing[seat] & state.fields.rows[4]).tolist()
+    return [place for place in range(rules.CELLS) if bound[place >> 3] >> (place & 7) & 1]
+
+
+def must_remove(state: State, seat: int) -> bool:
+    return any(action >= rules.REMOVE for action in state.legal(seat))

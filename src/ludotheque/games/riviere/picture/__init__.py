@@ -1,0 +1,7 @@
+"""How La Rivière de Couleurs looks: a hollow board of light wood, colours showing through its round holes."""
+
+from .scene import scene
+
+__all__ = ["OWN_SHEETS", "scene"]
+
+OWN_SHEETS = False

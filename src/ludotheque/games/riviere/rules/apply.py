@@ -1,0 +1,99 @@
+"""What a journey, a push and a draw do."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludotheque.core.bits import ONE
+from ludotheque.core.rule import CHANCE, rule
+
+from .chance import begin_turn, draw
+from .ending import finish
+from .geometry import CELL, CHANNEL
+from .legal import DONE, HOMES, PUSHES, TARGETS, can_travel
+from .state import DRAW, DRAWN, EMPTY, NONE, OVER, PUSH, UP, Position
+
+
+@rule
+def apply(s: Position, seat: int, action: int) -> None:
+    if seat == CHANCE:
+        draw(s, action)
+        return
+    s.choices += 1
+    if action < PUSHES:
+        travel(s, seat, action // TARGETS, action % TARGETS)
+    elif action < DONE:
+        push(s, seat, (action - PUSHES) >> 1, (action - PUSHES) & 1)
+    else:
+        end_journeys(s)
+    if s.phase != OVER and s.choices >= s.max_choices:
+        finish(s, DRAWN)
+
+
+@rule
+def travel(s: Position, seat: int, origin: int, target: int) -> None:
+    """One journey; the sixth pawn that leaves the board wins, before any push."""
+    colour = lift(s, origin)
+    if target == HOMES:
+        s.arrived[colour] += 1
+    else:
+        put(s, CELL[target], colour)
+        s.moved |= ONE << np.uint64(CELL[target])
+    if s.arrived[2 * seat] + s.arrived[2 * seat + 1] == 6:
+        finish(s, seat)
+    elif not can_travel(s, seat):
+        end_journeys(s)
+
+
+@rule
+def lift(s: Position, origin: int) -> int:
+    """Takes a pawn from home or from the top of a stack; its colour."""
+    if origin >= HOMES:
+        s.home[origin - HOMES] -= 1
+        return origin - HOMES
+    cell = CELL[origin]
+    at = ONE << np.uint64(cell)
+    colour, below = int(s.stacks[cell] & 3), int(s.stacks[cell] >> 2)
+    s.stacks[cell] = below
+    s.tops[colour] ^= at
+    if below != EMPTY:
+        s.tops[below & 3] |= at
+    return colour
+
+
+@rule
+def put(s: Position, cell: int, colour: int) -> None:
+    """Puts a pawn on top. A stack is a 1 and behind it two bits a pawn, the top one last."""
+    at = ONE << np.uint64(cell)
+    stack = int(s.stacks[cell])
+    if stack != EMPTY:
+        s.tops[stack & 3] ^= at
+    s.stacks[cell] = stack << 2 | colour
+    s.tops[colour] |= at
+
+
+@rule
+def end_journeys(s: Position) -> None:
+    s.phase = PUSH
+    s.moved = np.uint64(0)
+
+
+@rule
+def push(s: Position, seat: int, column: int, way: int) -> None:
+    """The spare goes in at one end of a channel and moves it by one; what falls out at the other is the new spare."""
+    low = np.uint64(8 * column)
+    channel = CHANNEL << low
+    entry, exit_ = (ONE << low, ONE << low + np.uint64(7)) if way == UP else (ONE << low + np.uint64(7), ONE << low)
+    fallen = NONE
+    for colour in range(5):
+        lying = s.tiles[colour] & channel
+        if lying & exit_:
+            fallen = colour
+        slid = lying << ONE if way == UP else lying >> ONE
+        s.tiles[colour] ^= lying ^ (slid & channel)
+    s.tiles[s.spare] |= entry
+    s.spare = fallen
+    s.banned = column
+    s.turn = 1 - seat
+    s.phase = DRAW
+    begin_turn(s)

@@ -1,0 +1,169 @@
+"""La Rivière de Couleurs in sentences: what an event does, how it stands, why something cannot be."""
+
+from __future__ import annotations
+
+from ludotheque.core.state import CHANCE, State
+from ludotheque.core.words import Sentence
+
+from . import GAME, rules
+from .notation import COLOURS, COLUMNS, OFF, cell_of, due, journey
+from .position import advances, colour_at, compelled, owner, stack_at
+
+say = GAME.words
+
+
+def seat_name(state: State, seat: int) -> Sentence:
+    return side(seat)
+
+
+def side(seat: int) -> Sentence:
+    return say(f"seat.{seat}")
+
+
+def pawn(colour: int) -> Sentence:
+    return say(f"pawn.{COLOURS[colour]}")
+
+
+def tile(colour: int) -> Sentence:
+    return say(f"tile.{COLOURS[colour]}")
+
+
+def describe(state: State, seat: int, action: int, text: str) -> Sentence:
+    """What a legal event does."""
+    if seat == CHANCE:
+        return _describe_draw(state, action)
+    if action == rules.DONE:
+        return say("event.done", side=side(seat))
+    if action >= rules.PUSHES:
+        return _describe_push(state, seat, text)
+    return _describe_journey(state, seat, text)
+
+
+def _describe_draw(state: State, action: int) -> Sentence:
+    what = due(state)
+    if what == "first":
+        return say("event.first", side=side(action))
+    if what == "spare":
+        return say("event.spare", tile=tile(action))
+    return say("event.tile", place=what, tile=tile(action))
+
+
+def _describe_push(state: State, seat: int, text: str) -> Sentence:
+    key = "event.push-away" if "^v"[seat] == text[1] else "event.push-back"
+    return say(key, side=side(seat), column=text[0], tile=tile(state.fields.spare))
+
+
+def _describe_journey(state: State, seat: int, text: str) -> Sentence:
+    origin, target = journey(text)
+    colour = colour_at(state, origin)
+    params = {"side": side(seat), "pawn": pawn(colour), "origin": origin, "target": target}
+    how = "enters" if "@" in text else "goes"
+    if target == OFF:
+        after = state.play(text, seat).fields
+        move = say(f"event.{how}-off", n=_arrived(after, seat), **params)
+        return say("event.wins", move=move, side=side(seat)) if after.winner == seat else move
+    under = stack_at(state, target)
+    if under:
+        return say(f"event.{how}-on", enemy=pawn(under[-1]), **params)
+    return say(f"event.{how}", **params)
+
+
+def _arrived(s: rules.Position, seat: int) -> int:
+    return int(s.arrived[2 * seat]) + int(s.arrived[2 * seat + 1])
+
+
+def status(state: State) -> Sentence:
+    """Whose turn it is and what is expected, or how the game ended."""
+    s = state.fields
+    if s.phase == rules.OVER:
+        return say("status.draw", n=s.choices) if s.winner == rules.DRAWN else say("status.won", side=side(s.winner))
+    if s.phase == rules.DRAW:
+        what = due(state)
+        return say(f"status.{what}") if what in ("spare", "first") else say("status.tile", place=what)
+    if s.phase == rules.PUSH:
+        return say("status.push", side=side(s.turn), tile=tile(s.spare))
+    must = compelled(state)
+    return say("status.must" if must else "status.may", side=side(s.turn), places=_places(must))
+
+
+def _places(origins: list[str]) -> str:
+    """Holes by name, pawns at home by their letter."""
+    return ", ".join(origin.removesuffix("@") for origin in origins)
+
+
+# Why not
+
+
+def refusal(state: State, seat: int, action: int, text: str) -> Sentence:
+    """Why an event that is written correctly is not legal here."""
+    if action == rules.DONE:
+        return _refuse_done(state)
+    return _refuse_push(state, seat, text) if action >= rules.PUSHES else _refuse_journey(state, seat, text)
+
+
+def _refuse_done(state: State) -> Sentence:
+    if state.fields.phase == rules.PUSH:
+        return say("refusal.done-push")
+    return say("refusal.must", places=_places(compelled(state)))
+
+
+def _refuse_push(state: State, seat: int, text: str) -> Sentence:
+    if state.fields.phase == rules.JOURNEYS:
+        must = compelled(state)
+        return say("refusal.must", places=_places(must)) if must else say("refusal.not-done")
+    if COLUMNS.index(text[0]) == state.fields.banned:
+        return say("refusal.banned", column=text[0], enemy=side(1 - seat))
+    return say("refusal.push-side")
+
+
+def _refuse_journey(state: State, seat: int, text: str) -> Sentence:
+    if state.fields.phase == rules.PUSH:
+        return say("refusal.push-now")
+    origin, target = journey(text)
+    key = _home_key(state, seat, origin) if "@" in origin else _hole_key(state, seat, origin)
+    if key:
+        return say(f"refusal.{key}", origin=origin, colour=say(f"pawns.{origin[0]}"))
+    colour = colour_at(state, origin)
+    key = _target_key(state, colour, origin, target)
+    return say(f"refusal.{key}", origin=origin, target=target, pawn=pawn(colour), n=state.fields.stack_limit)
+
+
+def _home_key(state: State, seat: int, origin: str) -> str | None:
+    """Why no pawn of this colour can start from home."""
+    colour = COLOURS.index(origin[0])
+    if owner(colour) != seat:
+        return "home-enemy"
+    return None if state.fields.home[colour] else "home-none"
+
+
+def _hole_key(state: State, seat: int, origin: str) -> str | None:
+    """Why no pawn can start from this hole."""
+    stack = stack_at(state, origin)
+    if not stack:
+        return "empty"
+    if owner(stack[-1]) != seat:
+        return "covered" if len(stack) > 1 else "enemy"
+    return "moved" if int(state.fields.moved) >> cell_of(origin) & 1 else None
+
+
+def _target_key(state: State, colour: int, origin: str, target: str) -> str:
+    """Why this pawn, which may move, cannot go there."""
+    if target == origin:
+        return "still"
+    if target == OFF:
+        return "no-way-off"
+    key = _ground_key(state, colour, target)
+    if key is None and origin in compelled(state):
+        key = "no-way" if advances(owner(colour), origin, target) else "advance"
+    return key or "no-way"
+
+
+def _ground_key(state: State, colour: int, target: str) -> str | None:
+    """Why a hole cannot be entered by a pawn of this colour, from wherever it comes."""
+    s, stack = state.fields, stack_at(state, target)
+    if stack and owner(stack[-1]) == owner(colour):
+        return "own"
+    if stack and len(stack) == s.stack_limit:
+        return "full"
+    ground = int(s.tiles[colour] | s.tiles[rules.ORANGE])
+    return None if ground >> cell_of(target) & 1 else "tile"
