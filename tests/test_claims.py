@@ -128,7 +128,7 @@ def test_modules_that_are_run_exist() -> None:
 def is_module(text: str) -> bool:
     """``python -m bench search``: the module, and in its source the options and small words after it."""
     _, _, module, *words = text.split()
-    path = ROOT / module.replace(".", "/")
+    path = (ROOT / "src" if module.startswith("ludotheque") else ROOT) / module.replace(".", "/")
     source = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
     known = source.read_text("utf-8") if source.exists() else ""
     return bool(known) and all(f'"{word}"' in known for word in words if re.fullmatch(r"--\w+|[a-z]{3,}", word))
