@@ -9,7 +9,8 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.core import guide
-from ludotheque.core.words import CORE, Words
+from ludotheque.core.i18n import Catalog
+from ludotheque.core.texts import CATALOG
 
 every_game = pytest.mark.parametrize("name", lt.games())
 PACKAGE = Path(lt.__file__).parent
@@ -21,7 +22,7 @@ def placeholders(pattern: str) -> set[str]:
 
 @pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.toml")), ids=lambda path: path.parent.name)
 def test_both_languages_say_the_same(path: Path) -> None:
-    for key, sentence in Words(path).table.items():
+    for key, sentence in Catalog(path).messages.items():
         assert set(sentence) == {"fr", "en"}, key
         assert sentence["fr"].strip() == sentence["fr"] != "", key
         assert sentence["en"].strip() == sentence["en"] != "", key
@@ -29,11 +30,11 @@ def test_both_languages_say_the_same(path: Path) -> None:
 
 
 def test_core_sentences_are_found() -> None:
-    assert CORE.say("play.over", "fr") == "La partie est finie."
+    assert CATALOG.say("play.over", "fr") == "La partie est finie."
     with pytest.raises(ValueError, match="language"):
-        CORE.say("play.over", "de")
+        CATALOG.say("play.over", "de")
     with pytest.raises(LookupError, match="no sentence"):
-        CORE.say("no.such", "en")
+        CATALOG.say("no.such", "en")
 
 
 @every_game
@@ -41,11 +42,11 @@ def test_the_house_finds_its_sentences(name: str) -> None:
     game = lt.load(name)
     for lang in ("fr", "en"):
         assert game.title(lang) and game.line(lang)
-        assert game.author.split()[-1] in game.words.say("credit", lang) or game.publisher in game.words.say(
+        assert game.author.split()[-1] in game.catalog.say("credit", lang) or game.publisher in game.catalog.say(
             "credit", lang
         )
     for seat in range(max(game.seats)):
-        assert f"seat.{seat}" in game.words
+        assert f"seat.{seat}" in game.catalog
 
 
 @every_game

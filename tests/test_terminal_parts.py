@@ -19,6 +19,7 @@ from ludotheque.terminal.opponents import NAMES, opponent
 from ludotheque.terminal.play import find_side
 from ludotheque.terminal.session import take_back
 from ludotheque.terminal.table import table_view
+from ludotheque.terminal.texts import CATALOG
 
 PLAIN = next(name for name in lt.games() if lt.load(name).seats == (2,) and lt.load(name).num_outcomes == 0)
 PACKAGE = Path(language.__file__).parent
@@ -73,7 +74,7 @@ def test_columns_fit_the_width() -> None:
 def test_every_command_is_known_in_both_languages() -> None:
     for command in COMMANDS:
         for lang in ("en", "fr"):
-            assert find_command(language.WORDS.say(f"command.{command}", lang)) == (command, "")
+            assert find_command(CATALOG.say(f"command.{command}", lang)) == (command, "")
     assert find_command("regles") == find_command("RÈGLES") == ("rules", "")
     assert find_command("sauver ma partie.ludo") == ("save", "ma partie.ludo")
     assert find_command("a1-a2") == (None, "")
@@ -83,7 +84,7 @@ def test_every_command_is_known_in_both_languages() -> None:
 def test_opponents_choose_something_legal(name: str) -> None:
     state = lt.load(PLAIN).new()
     assert opponent(name, 1).choose(state, state.actors[0]) in state.choices(state.actors[0])
-    assert f"opponent.{name}" in language.WORDS
+    assert f"opponent.{name}" in CATALOG
 
 
 def test_an_unknown_opponent_is_refused() -> None:
@@ -211,11 +212,11 @@ def test_every_sentence_asked_for_exists_and_none_is_superfluous() -> None:
     code = "\n".join(path.read_text("utf-8") for path in [*PACKAGE.glob("*.py"), PACKAGE.parent / "cli.py"])
     literal = set(re.findall(r'"([a-z]+(?:[.-][a-z0-9-]+)*)"', code))
     patterns = [re.sub(r"\{[^}]*\}", "[a-z0-9.-]+", text) for text in re.findall(r'f"([a-z{][^"\s]*\.[^"\s]*)"', code)]
-    asked_for = {key for key in language.WORDS.table if any(re.fullmatch(p, key) for p in patterns)} | literal
-    unused = {key for key in language.WORDS.table if key not in asked_for and not key.startswith("argparse.")}
+    asked_for = {key for key in CATALOG.messages if any(re.fullmatch(p, key) for p in patterns)} | literal
+    unused = {key for key in CATALOG.messages if key not in asked_for and not key.startswith("argparse.")}
     assert not unused
-    said = re.findall(r'(?:say|text|WORDS|confirm|waiting|turn_page)\(\s*"([a-z]+[a-z.-]+)"', code)
-    assert [key for key in said if key not in language.WORDS] == []
+    said = re.findall(r'(?:say|text|CATALOG|confirm|waiting|turn_page)\(\s*"([a-z]+[a-z.-]+)"', code)
+    assert [key for key in said if key not in CATALOG] == []
 
 
 def test_the_chance_of_a_team_is_that_of_its_side() -> None:

@@ -16,7 +16,8 @@ from ludotheque.play.conduct import Wish
 from ludotheque.play.house import House, read_table
 from ludotheque.play.ports import OVER, RUNNING, WAITING
 from ludotheque.play.room import Room, Watcher
-from ludotheque.play.table import COMPUTER, PERSON, WORDS, Seat
+from ludotheque.play.table import COMPUTER, PERSON, Seat
+from ludotheque.play.texts import CATALOG
 from ludotheque.store.connect import connect
 
 ANNA, BEN = "anna", "ben"
@@ -98,7 +99,7 @@ def test_sentences_call_players_by_their_names(tell: Any) -> None:
         await wish(room, "choose", ANNA, room.table.state.choices(0)[0], seat=0)
         told = next(entry for entry in room.table.entries if entry.kind == "choice" and entry.seat == 0)
         assert room.table.sentence(told, "fr").startswith("Anna écrit")
-        assert room.table.names("fr") == ("Anna", WORDS.say("computer", "fr", level=3))
+        assert room.table.names("fr") == ("Anna", CATALOG.say("computer", "fr", level=3))
 
     tell(story)
 

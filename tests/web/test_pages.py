@@ -17,12 +17,12 @@ import httpx
 import pytest
 
 import ludotheque as lt
-from ludotheque.core.words import Words
+from ludotheque.core.i18n import Catalog
 from ludotheque.store.connect import connect
 from ludotheque.web import app as web_app
 from ludotheque.web import colours, covers, guides, shelf
 from ludotheque.web.language import accepted
-from ludotheque.web.words import HERE, WORDS, js_words
+from ludotheque.web.texts import CATALOG, HERE, script_messages
 
 T = TypeVar("T")
 every_game = pytest.mark.parametrize("name", lt.games())
@@ -73,7 +73,7 @@ def test_every_page_speaks_both_languages(visitor: Visitor, lang: str) -> None:
     for response in visitor(act):
         assert response.status_code == 200, response.url
         assert f'<html lang="{lang}"' in response.text
-        assert WORDS.say("footer", lang) in unescape(response.text)
+        assert CATALOG.say("footer", lang) in unescape(response.text)
         assert response.text.count("<h1") == 1
 
 
@@ -141,7 +141,7 @@ def test_errors_lead_back(visitor: Visitor, lang: str) -> None:
         response = visitor.get(path, params={"lang": lang})
         assert response.status_code == 404
         assert 'href="/"' in response.text and f'lang="{lang}"' in response.text
-        assert WORDS.say("error.404.heading", lang) in unescape(response.text)
+        assert CATALOG.say("error.404.heading", lang) in unescape(response.text)
 
 
 def test_a_broken_page_apologises(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +151,7 @@ def test_a_broken_page_apologises(visitor: Visitor, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(shelf, "boxes", broken)
     response = visitor.get("/")
     assert response.status_code == 500
-    assert WORDS.say("error.500.heading", "fr") in unescape(response.text)
+    assert CATALOG.say("error.500.heading", "fr") in unescape(response.text)
     assert "on purpose" not in response.text
 
 
@@ -179,10 +179,10 @@ def test_a_guest_is_invited_and_a_player_finds_the_table(visitor: Visitor) -> No
         return shelf_page.text, own, (await client.get(opened["invite_url"])).text, mine.text
 
     shelf_page, own, invitation, mine = visitor(act)
-    assert WORDS.say("status.waiting", "fr") in unescape(shelf_page)
+    assert CATALOG.say("status.waiting", "fr") in unescape(shelf_page)
     assert own.status_code == 303, "who sits there already goes to the table"
-    assert WORDS.say("join.invited", "fr", name="Anna") in unescape(invitation)
-    assert WORDS.say("me.hello", "fr", name="Anna") in unescape(mine)
+    assert CATALOG.say("join.invited", "fr", name="Anna") in unescape(invitation)
+    assert CATALOG.say("me.hello", "fr", name="Anna") in unescape(mine)
 
 
 def test_a_recovery_link_moves_my_games(visitor: Visitor) -> None:
@@ -197,7 +197,7 @@ def test_a_recovery_link_moves_my_games(visitor: Visitor) -> None:
         return mine, moved.text, wrong.status_code
 
     _, moved, wrong = visitor(act)
-    assert WORDS.say("me.moved", "fr") in unescape(moved) and "Anna" in moved
+    assert CATALOG.say("me.moved", "fr") in unescape(moved) and "Anna" in moved
     assert wrong == 404
 
 
@@ -272,7 +272,7 @@ def test_forms_offer_what_the_game_allows(name: str, lang: str) -> None:
             assert game.options[option["name"]].parse(value["value"]) is not None
 
 
-# Words and colours
+# Sentences and colours
 
 
 def placeholders(pattern: str) -> set[str]:
@@ -280,15 +280,15 @@ def placeholders(pattern: str) -> set[str]:
 
 
 def test_scripts_say_the_same_in_both_languages() -> None:
-    for key, sentence in Words(HERE / "js.toml").table.items():
+    for key, sentence in Catalog(HERE / "js.toml").messages.items():
         assert placeholders(sentence["fr"]) == placeholders(sentence["en"]), key
-    assert js_words("fr").keys() == js_words("en").keys() != set()
+    assert script_messages("fr").keys() == script_messages("en").keys() != set()
 
 
 def test_templates_ask_only_for_sentences_that_exist() -> None:
     for path in (HERE / "templates").glob("*.html"):
         for key in re.findall(r'say\("([\w.-]+)"', path.read_text("utf-8")):
-            assert key in WORDS or any(known.startswith(key) for known in WORDS.table), f"{path.name}: {key}"
+            assert key in CATALOG or any(known.startswith(key) for known in CATALOG.messages), f"{path.name}: {key}"
 
 
 def rooms() -> Iterator[tuple[str, dict[str, str]]]:

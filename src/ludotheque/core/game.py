@@ -13,9 +13,10 @@ import numpy as np
 
 from .compiler import load_compiler
 from .errors import GameError
+from .i18n import Catalog, Sentence
 from .options import Option, Value, parse_whole, write_value
 from .state import State
-from .words import CORE, Sentence, Words
+from .texts import CATALOG
 
 F = TypeVar("F", bound=Callable[..., Any])
 Check = Callable[[int, Mapping[str, Value]], Sentence | None]
@@ -67,16 +68,16 @@ class Game:
         return Path(found).parent
 
     @cached_property
-    def words(self) -> Words:
+    def catalog(self) -> Catalog:
         """Every sentence of the game, from its ``text.toml``."""
-        return Words(self.folder / "text.toml")
+        return Catalog(self.folder / "text.toml")
 
     def title(self, lang: str = "en") -> str:
-        return self.words.say("title", lang)
+        return self.catalog.say("title", lang)
 
     def line(self, lang: str = "en") -> str:
         """The game in one line."""
-        return self.words.say("line", lang)
+        return self.catalog.say("line", lang)
 
     def guide(self, lang: str = "en") -> str:
         """The rules for players, as Markdown whose ``ludo`` blocks are positions."""
@@ -164,7 +165,7 @@ class Game:
     @cached_property
     def options(self) -> Mapping[str, Option]:
         """Name -> option, with allowed values, default and a sentence in each language."""
-        named = {o.name: Option(o.name, o.values, o.default, self.words) for o in self._options}
+        named = {o.name: Option(o.name, o.values, o.default, self.catalog) for o in self._options}
         return MappingProxyType(named)
 
     def settle(self, seats: int | None, given: Mapping[str, object]) -> tuple[int, dict[str, Value]]:
@@ -229,7 +230,7 @@ class Game:
             raise self._bad_diagram(problem) from problem
         state = State(self, blank.options, blank.names, data, origin=diagram)
         if self._redraw(state) != diagram:
-            raise self._error("game.wrong-diagram", reason=CORE("diagram.redrawn"))
+            raise self._error("game.wrong-diagram", reason=CATALOG("diagram.redrawn"))
         return state
 
     def _redraw(self, state: State) -> str | None:
@@ -239,7 +240,7 @@ class Game:
             return None
 
     def _bad_diagram(self, problem: Exception) -> GameError:
-        reason = problem.sentence if isinstance(problem, GameError) else CORE("diagram.redrawn")
+        reason = problem.sentence if isinstance(problem, GameError) else CATALOG("diagram.redrawn")
         return self._error("game.wrong-diagram", reason=reason)
 
     def write_options(self, seats: int, options: Mapping[str, Value]) -> str:
@@ -251,7 +252,7 @@ class Game:
         seats = parse_whole(pairs.pop("seats", ""))
         if seats is None:
             example = self.write_options(*self.settle(None, {}))
-            raise self._error("game.wrong-diagram", reason=CORE("diagram.options", example=example))
+            raise self._error("game.wrong-diagram", reason=CATALOG("diagram.options", example=example))
         return seats, {k: self._option(k).parse(v) for k, v in pairs.items()}
 
     def _option(self, name: str) -> Option:
@@ -268,7 +269,7 @@ class Game:
         return self._error("game.wrong-seats", allowed=allowed, most=max(self.seats), seats=str(seats)[:40])
 
     def _error(self, key: str, **params: Any) -> GameError:
-        return GameError(CORE(key, game=self.words("title"), **params))
+        return GameError(CATALOG(key, game=self.catalog("title"), **params))
 
 
 def part_of(function: Callable[..., Any]) -> str:

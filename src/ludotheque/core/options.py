@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from .errors import GameError
-from .words import CORE, Sentence, Words
+from .i18n import Catalog, Sentence
+from .texts import CATALOG
 
 Value = bool | int | str
 Default = Value | Callable[[int, Mapping[str, Value]], Value]
@@ -23,7 +24,7 @@ class Whole:
         return type(value) is int and self.least <= value <= self.most
 
     def sentence(self) -> Sentence:
-        return CORE("values.whole", least=self.least, most=self.most)
+        return CATALOG("values.whole", least=self.least, most=self.most)
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Option:
     name: str
     values: tuple[Value, ...] | Whole
     default: Default
-    words: Words | None = field(default=None, compare=False, repr=False)
+    catalog: Catalog | None = field(default=None, compare=False, repr=False)
 
     @property
     def text(self) -> dict[str, str]:
@@ -48,7 +49,7 @@ class Option:
         return self._sentences(f"option.{self.name}.{write_value(value)}")
 
     def _sentences(self, key: str) -> dict[str, str]:
-        return dict(self.words.table.get(key, {})) if self.words else {}
+        return dict(self.catalog.messages.get(key, {})) if self.catalog else {}
 
     def default_for(self, seats: int, given: Mapping[str, Value]) -> Value:
         return self.default(seats, given) if callable(self.default) else self.default
@@ -84,11 +85,11 @@ class Option:
     def allowed(self) -> Sentence:
         if isinstance(self.values, Whole):
             return self.values.sentence()
-        return CORE("values.choice", values=", ".join(map(write_value, self.values)))
+        return CATALOG("values.choice", values=", ".join(map(write_value, self.values)))
 
     def _wrong(self, value: object) -> GameError:
         shown = str(value)[:40]
-        return GameError(CORE("game.wrong-value", name=self.name, allowed=self.allowed(), value=shown))
+        return GameError(CATALOG("game.wrong-value", name=self.name, allowed=self.allowed(), value=shown))
 
 
 def write_value(value: Value) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .errors import UnknownGame
 from .game import Game
-from .words import CORE
+from .texts import CATALOG
 
 GAMES = "ludotheque.games"
 
@@ -24,7 +24,7 @@ def games() -> list[str]:
 def load(name: str) -> Game:
     """The game of that name; an UnknownGame error lists the names there are."""
     if name not in games():
-        raise UnknownGame(CORE("game.unknown", name=str(name)[:40], known=", ".join(games())))
+        raise UnknownGame(CATALOG("game.unknown", name=str(name)[:40], known=", ".join(games())))
     game = import_module(f"{GAMES}.{name.replace('-', '_')}").GAME
     assert isinstance(game, Game)
     return game

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import numpy as np
 
 from .errors import GameError, IllegalEvent
+from .i18n import Sentence
 from .options import Value, sides
-from .words import CORE, Sentence
+from .texts import CATALOG
 
 if TYPE_CHECKING:
     from .game import Game
@@ -126,7 +127,7 @@ class State:
         """Plays one random outcome; from the system's secure generator unless another is given."""
         outcomes = self.outcomes()
         if not outcomes:
-            raise IllegalEvent(CORE("play.over" if self.over else "play.not-chance"))
+            raise IllegalEvent(CATALOG("play.over" if self.over else "play.not-chance"))
         at = (rng or random.SystemRandom()).randrange(sum(outcomes.values()))
         ends = accumulate(outcomes.values())
         return self.play(next(text for text, end in zip(outcomes, ends, strict=True) if at < end))
@@ -156,27 +157,27 @@ class State:
     def chooser(self, seat: int | None = None) -> int:
         """The seat that is to choose: this one, or the only actor; an IllegalEvent says why nobody is meant."""
         if self.over:
-            raise IllegalEvent(CORE("play.over"))
+            raise IllegalEvent(CATALOG("play.over"))
         return self._choose_seat(seat)
 
     def _choose_seat(self, seat: int | None) -> int:
         """The seat that is meant, if it may act."""
         if self.chance:
             if seat != CHANCE:
-                raise IllegalEvent(CORE("play.chance"))
+                raise IllegalEvent(CATALOG("play.chance"))
             return CHANCE
         if seat is None:
             return self._only_actor()
         if isinstance(seat, bool) or seat not in range(self.seats):
             seats = ", ".join(map(str, range(self.seats)))
-            raise IllegalEvent(CORE("play.no-seat", seat=str(seat)[:20], seats=seats))
+            raise IllegalEvent(CATALOG("play.no-seat", seat=str(seat)[:20], seats=seats))
         if seat not in self.actors:
-            raise IllegalEvent(CORE("play.not-your-turn", seat=seat, seats=self._name_actors()))
+            raise IllegalEvent(CATALOG("play.not-your-turn", seat=seat, seats=self._name_actors()))
         return int(seat)
 
     def _only_actor(self) -> int:
         if len(self.actors) != 1:
-            raise IllegalEvent(CORE("play.which-seat", seats=self._name_actors()))
+            raise IllegalEvent(CATALOG("play.which-seat", seats=self._name_actors()))
         return self.actors[0]
 
     def _name_actors(self) -> str:
@@ -185,15 +186,15 @@ class State:
     def _refusal(self, text: str, seat: int | None) -> GameError:
         """Why an event was refused, in a sentence."""
         if self.over:
-            return IllegalEvent(CORE("play.over"))
+            return IllegalEvent(CATALOG("play.over"))
         shown = str(text)[:40]
         if seat == CHANCE:
-            return IllegalEvent(CORE("play.not-an-outcome", text=shown))
+            return IllegalEvent(CATALOG("play.not-an-outcome", text=shown))
         assert seat is not None
         if not isinstance(text, str) or (action := self.game.board.parse(self, seat, text[:100])) is None:
-            return IllegalEvent(CORE("play.not-understood", text=shown, example=self.choices(seat)[0]))
+            return IllegalEvent(CATALOG("play.not-understood", text=shown, example=self.choices(seat)[0]))
         why: Sentence | None = self.game.board.refusal(self, seat, action, text)
-        return IllegalEvent(why or CORE("play.not-legal", text=shown))
+        return IllegalEvent(why or CATALOG("play.not-legal", text=shown))
 
     # How it ends
 
@@ -272,7 +273,7 @@ class State:
     def seat_name(self, seat: int, lang: str = "en") -> str:
         """What the players call this seat, such as the colour it plays."""
         board = self.game.board
-        sentence = board.seat_name(self, seat) if hasattr(board, "seat_name") else self.game.words(f"seat.{seat}")
+        sentence = board.seat_name(self, seat) if hasattr(board, "seat_name") else self.game.catalog(f"seat.{seat}")
         return str(sentence.text(lang))
 
     def status(self, lang: str = "en") -> str:

@@ -25,7 +25,7 @@ from ..core.shelf import load as load_game
 from ..core.state import CHANCE
 from .observation import plan
 from .position import Position
-from .words import extra
+from .texts import extra
 
 with extra():
     import pyspiel

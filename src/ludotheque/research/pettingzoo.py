@@ -19,7 +19,7 @@ import numpy as np
 from ..core.game import Game
 from ..core.shelf import load
 from .position import Position
-from .words import check_render_mode, extra, warn_of_no_render_mode
+from .texts import check_render_mode, extra, warn_of_no_render_mode
 
 with extra():
     from gymnasium import spaces

@@ -11,9 +11,9 @@ from ..core import cache as kept
 from ..core.bulk import perft, simulate
 from ..core.compiler import load_compiler
 from ..core.game import RULES, SEARCH, Game
+from ..core.i18n import Sentence
 from ..core.state import State
-from ..core.words import Sentence
-from .players import WORDS
+from .texts import CATALOG
 
 # Every game can be capped; so many choices show every kind of event.
 ENOUGH = 40
@@ -83,10 +83,10 @@ def why_compiling() -> Sentence:
     from ..core.target import lacking
 
     if not kept.SHIPPED.exists():
-        return WORDS("compiling.new")
+        return CATALOG("compiling.new")
     if lacking():
-        return WORDS("compiling.processor", features=", ".join(lacking()))
-    return WORDS("compiling.versions")
+        return CATALOG("compiling.processor", features=", ".join(lacking()))
+    return CATALOG("compiling.versions")
 
 
 def _mark(game: Game, part: str, root: Path) -> Path:

@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any, NoReturn
 
 from .. import __version__
+from ..core.i18n import LANGUAGES
 from ..core.shelf import games
-from ..core.words import LANGUAGES
 from ..search.players import LEVELS
-from .language import WORDS
 from .opponents import NAMES
+from .texts import CATALOG
 
 THEMES = ("auto", "light", "dark")
 SHELLS = ("bash", "zsh", "fish")
@@ -32,7 +32,7 @@ def understand(arguments: Sequence[str], lang: str) -> argparse.Namespace:
 def _argparse_speaks(lang: str) -> Iterator[None]:
     """argparse asks gettext for each of its words. Gettext would want compiled catalogues and a system that has the
     locale; so for this moment argparse asks our table instead, in which its English words are the keys."""
-    known = [texts for key, texts in WORDS.table.items() if key.startswith("argparse.")]
+    known = [texts for key, texts in CATALOG.messages.items() if key.startswith("argparse.")]
     table = {texts["en"] + blank: texts[lang] + blank for texts in known for blank in ("", " ")}
     own: Any = argparse
     before = own._, own.ngettext
@@ -66,7 +66,7 @@ class _Parser(argparse.ArgumentParser):
         self.option("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, metavar="en|fr")
 
     def say(self, key: str, **params: Any) -> str:
-        return WORDS.say(key, self.lang, **params)
+        return CATALOG.say(key, self.lang, **params)
 
     def option(self, *flags: str, key: str = "", **settings: Any) -> None:
         """An argument whose help is the sentence ``argument.KEY``."""
@@ -109,7 +109,7 @@ class _Parser(argparse.ArgumentParser):
 
 def build(lang: str) -> _Parser:
     """The whole command line, in one language."""
-    parser = _Parser(lang, prog="ludotheque", description=WORDS.say("command-line.about", lang))
+    parser = _Parser(lang, prog="ludotheque", description=CATALOG.say("command-line.about", lang))
     parser.epilog = parser.say("command-line.examples", game=_a_game())
     parser.add_argument(
         "--version", action="version", version=f"ludotheque {__version__}", help=parser.say("argument.version")

@@ -18,8 +18,9 @@ from rich.segment import ControlType, Segment, Segments
 from rich.text import Text
 from rich.theme import Theme
 
-from ..core.words import Sentence
-from .language import WORDS, number, usual
+from ..core.i18n import Sentence
+from .language import number, usual
+from .texts import CATALOG
 
 THEME = Theme(
     {
@@ -69,7 +70,7 @@ class Terminal:
     # Saying
 
     def text(self, key: str, /, **params: Any) -> str:
-        return WORDS.say(key, self.lang, **params)
+        return CATALOG.say(key, self.lang, **params)
 
     def speak(self, sentence: Sentence) -> str:
         return sentence.text(self.lang)

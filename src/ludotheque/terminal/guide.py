@@ -17,8 +17,8 @@ from ..core.shelf import load
 from ..search.ready import prepare
 from .console import Terminal
 from .interrupts import interruptible
-from .language import WORDS
 from .picture import board
+from .texts import CATALOG
 
 # Long lines are hard to read, however wide the screen is.
 MOST_WIDTH = 88
@@ -36,7 +36,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
 
 def read_guide(terminal: Terminal, game: Game) -> None:
     """The guide, page by page for a person, in one go for a file."""
-    with terminal.waiting("play.preparing", game=game.words("title")):
+    with terminal.waiting("play.preparing", game=game.catalog("title")):
         found = guide_parts(game, terminal.lang)
     guide = Group(Text(), *(_part(terminal, part) for part in found))
     width = min(MOST_WIDTH, terminal.out.width - 1)
@@ -53,7 +53,7 @@ def guide_text(game: Game, lang: str) -> str:
     try:
         return game.guide(lang)
     except FileNotFoundError as problem:
-        raise GameError(WORDS("guide.missing", game=game.words("title"))) from problem
+        raise GameError(CATALOG("guide.missing", game=game.catalog("title"))) from problem
 
 
 def guide_parts(game: Game, lang: str) -> list[str | Diagram]:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
-from ..core.words import LANGUAGES, Words
-
-WORDS = Words(Path(__file__).with_name("text.toml"))
+from ..core.i18n import LANGUAGES
 
 VARIABLES = ("LUDOTHEQUE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 MARKS = {"en": (",", "."), "fr": ("\u202f", ",")}

@@ -14,10 +14,10 @@ from .console import Terminal
 from .files import at_home, find, unwritable, write_whole
 from .interrupts import interruptible
 from .keeper import Keeper
-from .language import WORDS
 from .opponents import opponent
 from .picture import headline, player
 from .table import table_view
+from .texts import CATALOG
 
 # So many choices can be explained, each in a line, without filling the screen.
 FEW = 20
@@ -84,7 +84,7 @@ class Session:
         lang = self.terminal.lang
         opponents = self.keeper.opponents
         mine, seats = (", ".join(self.state.seat_name(s, lang) for s in who) for who in (self.people, opponents))
-        names = " + ".join(WORDS.say(f"opponent.{name}", lang) for name in sorted(set(opponents.values())))
+        names = " + ".join(CATALOG.say(f"opponent.{name}", lang) for name in sorted(set(opponents.values())))
         self.terminal.say("play.against", mine=mine, seats=seats, opponent=names)
 
     def go_on(self) -> None:
@@ -333,8 +333,8 @@ def take_back(state: State, people: list[int]) -> State:
     while state.last is not None and state.previous is not None:
         seat, text = state.last
         if seat == CHANCE:
-            raise GameError(WORDS("undo.chance", text=text))
+            raise GameError(CATALOG("undo.chance", text=text))
         state = state.previous
         if seat in people:
             return state
-    raise GameError(WORDS("undo.nothing"))
+    raise GameError(CATALOG("undo.nothing"))

@@ -14,9 +14,9 @@ from rich.text import Text
 
 from ..core.errors import GameError
 from ..core.game import Game
+from ..core.i18n import LANGUAGES
 from ..core.options import Option, Whole, write_value
 from ..core.shelf import games, load
-from ..core.words import LANGUAGES
 from .console import Terminal
 from .keeper import unfinished
 from .language import whole

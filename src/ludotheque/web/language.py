@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ..core.words import LANGUAGES
+from ..core.i18n import LANGUAGES
 from .addresses import addresses_of
 
 USUAL = "fr"

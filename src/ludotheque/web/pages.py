@@ -23,8 +23,8 @@ from .people import people_of, player_of, remember
 from .records import Replay
 from .reference import reference
 from .render import error_page, page
+from .texts import script_messages
 from .view import Eye, entry_message, picture, view_of
-from .words import js_words
 
 router = APIRouter(include_in_schema=False)
 router.include_router(assets.router)
@@ -104,7 +104,7 @@ def table_boot(room: Room, eye: Eye, share: dict[str, Any]) -> tuple[str, str]:
     entries = [entry_message(table, entry, eye) for entry in table.entries]
     told: dict[str, Any] = {"table": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
     told |= {"lang": lang, "live": f"/t/{table.card.id}/live", "share": share}
-    boot = as_json({**told, "words": js_words(lang), "view": view, "entries": entries})
+    boot = as_json({**told, "words": script_messages(lang), "view": view, "entries": entries})
     return boot, picture(table, table.state, eye)
 
 
@@ -190,7 +190,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[
         "sentences": replay.sentences(lang),
         "wide": wide,
         "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
-        "words": js_words(lang),
+        "words": script_messages(lang),
         "lang": lang,
         "share": share,
     }

@@ -27,8 +27,8 @@ from .live import house_of
 from .pictures import PAINTER
 from .records import Records, Replay
 from .render import version
+from .texts import CATALOG
 from .view import status_of
-from .words import WORDS
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
@@ -69,15 +69,15 @@ def tags(request: Request, preview: Preview) -> dict[str, Any]:
 
 def of_shelf(lang: str) -> Preview:
     titles = ", ".join(box["title"] for box in shelf.boxes(lang))
-    name, line = WORDS.say("house.name", lang), WORDS.say("house.line", lang)
-    return Preview(name, line, f"/preview.png?v={version()}", WORDS.say("preview.shelf", lang, titles=titles))
+    name, line = CATALOG.say("house.name", lang), CATALOG.say("house.line", lang)
+    return Preview(name, line, f"/preview.png?v={version()}", CATALOG.say("preview.shelf", lang, titles=titles))
 
 
 def of_game(name: str, lang: str) -> Preview:
     box = shelf.box(name, lang)
-    facts = WORDS.say("shelf.players", lang, players=box["players"], most=box["most"])
-    facts += ", " + WORDS.say("shelf.minutes", lang, n=box["minutes"])
-    alt = WORDS.say("game.cover", lang, title=box["title"])
+    facts = CATALOG.say("shelf.players", lang, players=box["players"], most=box["most"])
+    facts += ", " + CATALOG.say("shelf.minutes", lang, n=box["minutes"])
+    alt = CATALOG.say("game.cover", lang, title=box["title"])
     return Preview(box["title"], f"{box['line']} {facts}.", f"/games/{name}/preview.png?v={version()}", alt)
 
 
@@ -90,13 +90,13 @@ def of_table(table: Table, lang: str) -> Preview:
 
 def heading(title: str, names: Iterable[str], lang: str) -> str:
     known = [name for name in names if name]
-    return WORDS.say("preview.at", lang, title=title, names=" – ".join(known)) if known else title
+    return CATALOG.say("preview.at", lang, title=title, names=" – ".join(known)) if known else title
 
 
 def of_invitation(table: Table, inviter: str, lang: str) -> Preview:
     box = shelf.box(table.card.game, lang)
     key = "preview.invited" if inviter else "preview.invited-nameless"
-    said = WORDS.say(key, lang, name=inviter, title=box["title"])
+    said = CATALOG.say(key, lang, name=inviter, title=box["title"])
     return Preview(said, box["line"], picture_of(table, lang), board_of(table, lang))
 
 
@@ -108,13 +108,13 @@ def picture_of(table: Table, lang: str) -> str:
 def board_of(table: Table, lang: str) -> str:
     """What that picture shows."""
     status = table.named(table.state, lang).status(lang)
-    return WORDS.say("preview.alt", lang, title=table.game.title(lang), status=status)
+    return CATALOG.say("preview.alt", lang, title=table.game.title(lang), status=status)
 
 
 def of_record(replay: Replay, number: int, lang: str) -> Preview:
     title, status = replay.record.game.title(lang), replay.status(lang)
     image = f"/records/{replay.id}/{number}/preview.png?lang={lang}"
-    alt = WORDS.say("preview.alt", lang, title=title, status=replay.states[number].status(lang))
+    alt = CATALOG.say("preview.alt", lang, title=title, status=replay.states[number].status(lang))
     return Preview(heading(title, replay.record.names, lang), status, image, alt)
 
 

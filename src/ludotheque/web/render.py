@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse
 from .. import __version__
 from ..play.ports import Player
 from .language import language_of, remember, theme_of
-from .words import WORDS
+from .texts import CATALOG
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -55,7 +55,7 @@ def sayer(lang: str) -> Callable[..., str]:
     """``say(key, **params)`` in one language."""
 
     def say(key: str, /, **params: Any) -> str:
-        return WORDS.say(key, lang, **params)
+        return CATALOG.say(key, lang, **params)
 
     return say
 

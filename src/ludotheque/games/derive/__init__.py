@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ludotheque.core.game import Game
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.options import Option, Value, Whole
-from ludotheque.core.words import Sentence
 
 LEVELS = ("initiation", "blitz", "classic", "advanced", "blitz-classic", "blitz-advanced")
 
@@ -22,9 +22,9 @@ def usual_entry(seats: int, given: Mapping[str, Value]) -> Value:
 
 def check(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     if options["facing"] == "adjacent" and seats != 2:
-        return GAME.words("option.facing.needs-two", seats=seats)
+        return GAME.catalog("option.facing.needs-two", seats=seats)
     if options["teams"] and seats != 4:
-        return GAME.words("option.teams.needs-four", seats=seats)
+        return GAME.catalog("option.teams.needs-four", seats=seats)
     return None
 
 

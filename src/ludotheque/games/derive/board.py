@@ -16,7 +16,7 @@ from .picture import scene
 from .talk import describe, refusal, status
 from .view import COLOURS, colour_of, dice, seat_name, supply
 
-say = GAME.words
+say = GAME.catalog
 
 __all__ = ["clicks", "describe", "diagram", "parse", "read", "refusal", "scene", "seat_name", "status", "write"]
 

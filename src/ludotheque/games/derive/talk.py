@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import CHANCE, State
-from ludotheque.core.words import Sentence
 
 from . import GAME, rules
 from .cells import BANKS, BOARD, PLACES, SHORE, SHORE_PLACES, is_on_board, members, name, place_of
 from .view import adjacent, dice, forced_captures, partner, protected, record, seat_name, supply
 
-say = GAME.words
+say = GAME.catalog
 
 
 # What happens

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import State
-from ludotheque.core.words import Sentence
 
 from . import GAME, rules
 from .cells import PLACES, SHORE, SHORE_PLACES, members, name
@@ -45,7 +45,7 @@ def colour_of(state: State, seat: int) -> str:
 
 def seat_name(state: State, seat: int) -> Sentence:
     """A seat is called by its colour, which depends on how many play and how they face each other."""
-    return GAME.words(f"seat.{bank_of(state, seat)}")
+    return GAME.catalog(f"seat.{bank_of(state, seat)}")
 
 
 def partner(state: State, seat: int) -> int | None:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from ludotheque.core.errors import GameError
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import State
-from ludotheque.core.words import Sentence
 from ludotheque.scene.text import Span, TextPicture
 
 from . import GAME, rules
@@ -18,7 +18,7 @@ from .picture import plate_numbers, scene
 from .places import COLUMNS, cell, place_of
 
 SIDES = ("blue", "yellow")
-say = GAME.words
+say = GAME.catalog
 
 __all__ = ["clicks", "describe", "diagram", "parse", "read", "refusal", "scene", "status", "write"]
 

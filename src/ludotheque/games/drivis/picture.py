@@ -93,7 +93,7 @@ class _Drawing:
         self.numbers = plate_numbers(state)
 
     def say(self, key: str, **params: object) -> str:
-        return GAME.words.say(key, self.lang, **params)
+        return GAME.catalog.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
         nodes = (board(self.seat, self.lang), *self.trail(), *self.floes(), *self.spots())
@@ -120,7 +120,7 @@ class _Drawing:
         side = 0 if self.plates[0] >> place & 1 else 1
         marks = [_marks(number, flipped, moved)] if flipped or moved else []
         x, y = self.middle(place)
-        side_name = GAME.words(f"seat.{side}")
+        side_name = GAME.catalog(f"seat.{side}")
         return group(
             _ice(number, side),
             *marks,
@@ -221,7 +221,7 @@ def _rock(lang: str) -> Group:
         polygon(top, fill="$rock_light"),
         polygon([(-7, -12), (-2, -15), (6, -12), (1, -9), (-4, -8)], fill="$snow", fill_opacity=0.85),
         id="centre",
-        label=GAME.words.say("picture.centre", lang),
+        label=GAME.catalog.say("picture.centre", lang),
         x=SIZE / 2,
         y=SIZE / 2,
     )

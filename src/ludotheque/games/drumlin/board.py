@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludotheque.core.errors import GameError
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import State
-from ludotheque.core.words import Sentence
 from ludotheque.scene.text import Span, TextPicture
 
 from . import GAME, rules
@@ -20,7 +20,7 @@ from .places import COLUMNS, cell, place_of
 
 SIDES = ("violet", "pink")
 LETTERS = (("v", "V"), ("p", "P"))  # in diagrams: elephant and dragon of each side
-say = GAME.words
+say = GAME.catalog
 
 __all__ = ["clicks", "describe", "diagram", "parse", "read", "refusal", "scene", "status", "write"]
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import CHANCE, State
-from ludotheque.core.words import Sentence
 
 from . import GAME, position, shapes
 from .cells import ABOVE_THE_LINE, COLUMNS, NUMBERS
@@ -23,7 +23,7 @@ from .notation import (
 )
 from .places import cell_name, cells_of
 
-say = GAME.words
+say = GAME.catalog
 STAGES = ("done", "start", "drop", "put", "write", "combine", "pick", "slide")
 
 

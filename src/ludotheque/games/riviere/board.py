@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import CHANCE, State
-from ludotheque.core.words import Sentence
 
 from . import GAME, rules
 from .diagrams import diagram, read
@@ -15,7 +15,7 @@ from .picture import scene
 from .places import CELLS, COLOURS, COLUMNS, OFF, ORIGINS, TARGETS, bits, cell_of, owner
 from .tracks import pawns
 
-say = GAME.words
+say = GAME.catalog
 
 __all__ = ["clicks", "describe", "diagram", "parse", "read", "refusal", "scene", "status", "write"]
 

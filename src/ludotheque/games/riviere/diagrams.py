@@ -173,7 +173,7 @@ def read(s: Any, lines: Sequence[str]) -> None:
 
 
 def _wrong(key: str) -> GameError:
-    return GameError(GAME.words(f"diagram.{key}"))
+    return GameError(GAME.catalog(f"diagram.{key}"))
 
 
 def _match(pattern: re.Pattern[str], line: str, key: str) -> re.Match[str]:

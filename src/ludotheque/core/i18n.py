@@ -17,38 +17,38 @@ LANGUAGES = ("en", "fr")
 class Sentence:
     """A sentence that has not chosen its language yet."""
 
-    words: Words
+    catalog: Catalog
     key: str
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def text(self, lang: str) -> str:
-        return self.words.say(self.key, lang, **self.params)
+        return self.catalog.say(self.key, lang, **self.params)
 
 
-class Words:
+class Catalog:
     """The sentences of one ``text.toml``. Calling it with a key makes a :class:`Sentence`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.table = dict(_leaves(tomllib.loads(path.read_text("utf-8"))))
+        self.messages = dict(_leaves(tomllib.loads(path.read_text("utf-8"))))
 
     def __call__(self, key: str, /, **params: Any) -> Sentence:
         return Sentence(self, key, params)
 
     def __contains__(self, key: str) -> bool:
-        return key in self.table
+        return key in self.messages
 
     def say(self, key: str, lang: str, /, **params: Any) -> str:
         if lang not in LANGUAGES:
             raise ValueError(f"no language {lang!r}: choose one of {', '.join(LANGUAGES)}")
         try:
-            pattern = self.table[key][lang]
+            pattern = self.messages[key][lang]
         except KeyError:
             raise LookupError(f"{self.path} has no sentence {key!r}") from None
         return "".join([text if name is None else _filled(params[name], text, lang) for name, text in _parts(pattern)])
 
-    def __reduce__(self) -> tuple[type[Words], tuple[Path]]:
-        return Words, (self.path,)
+    def __reduce__(self) -> tuple[type[Catalog], tuple[Path]]:
+        return Catalog, (self.path,)
 
 
 @lru_cache(maxsize=4096)
@@ -86,6 +86,3 @@ def _leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, dic
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _leaves(value, f"{path}.{key}" if path else key)
-
-
-CORE = Words(Path(__file__).with_name("text.toml"))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ..core.words import Words
+from ..core.i18n import Catalog
 
 HERE = Path(__file__).parent
-WORDS = Words(HERE / "text.toml")
+CATALOG = Catalog(HERE / "text.toml")
 
 
 @cache
-def js_words(lang: str) -> dict[str, str]:
+def script_messages(lang: str) -> dict[str, str]:
     """Key -> sentence for the scripts of a page, with its placeholders."""
-    words = Words(HERE / "js.toml")
-    return {key: sentence[lang] for key, sentence in words.table.items()}
+    catalog = Catalog(HERE / "js.toml")
+    return {key: sentence[lang] for key, sentence in catalog.messages.items()}
