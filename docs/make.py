@@ -10,12 +10,10 @@ from pathlib import Path
 
 import ludotheque as lt
 from ludotheque.core import guide
+from ludotheque.core.i18n import LANGUAGES
 
 DOCS = Path(__file__).parent
-HEADS = {
-    "fr": "<!-- Page faite par docs/make.py à partir de {source} : ne la modifiez pas ici. -->\n\n",
-    "en": "<!-- Made by docs/make.py from {source}: do not edit it here. -->\n\n",
-}
+HEAD = "<!-- Made by docs/make.py from {source}: do not edit it here. -->\n\n"
 
 
 def everything() -> Iterator[tuple[str, str]]:
@@ -35,9 +33,9 @@ def showcase(game: lt.Game) -> Iterator[tuple[str, str]]:
 
 
 def guides(game: lt.Game) -> Iterator[tuple[str, str]]:
-    for lang in ("fr", "en"):
+    for lang in LANGUAGES:
         source = f"src/ludotheque/games/{game.folder.name}/guide.{lang}.md"
-        text = HEADS[lang].format(source=source)
+        text = HEAD.format(source=source)
         for number, part in enumerate(guide.parts(game, lang)):
             if isinstance(part, guide.Diagram):
                 image = f"images/{game.name}-guide-{number}.{lang}.svg"

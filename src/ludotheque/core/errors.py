@@ -6,7 +6,7 @@ Every error carries a :class:`~ludotheque.core.i18n.Sentence`; ``str(error)`` is
 
 from __future__ import annotations
 
-from .i18n import Sentence
+from .i18n import LIBRARY, Sentence
 from .texts import CATALOG
 
 
@@ -21,7 +21,7 @@ class GameError(ValueError):
         return self.sentence.text(lang)
 
     def __str__(self) -> str:
-        return self.text("en")
+        return self.text(LIBRARY)
 
 
 class UnknownGame(GameError, KeyError):

@@ -13,7 +13,7 @@ import numpy as np
 
 from .compiler import load_compiler
 from .errors import GameError
-from .i18n import Catalog, Sentence
+from .i18n import LIBRARY, Catalog, Sentence, language
 from .options import Option, Value, parse_whole, write_value
 from .state import State
 from .texts import CATALOG
@@ -69,8 +69,8 @@ class Game:
 
     @cached_property
     def catalog(self) -> Catalog:
-        """Every sentence of the game, from its ``text.toml``."""
-        return Catalog(self.folder / "text.toml")
+        """Every sentence of the game, from its files ``text.*.toml``."""
+        return Catalog(self.folder)
 
     def title(self, lang: str = "en") -> str:
         return self.catalog.say("title", lang)
@@ -80,8 +80,9 @@ class Game:
         return self.catalog.say("line", lang)
 
     def guide(self, lang: str = "en") -> str:
-        """The rules for players, as Markdown whose ``ludo`` blocks are positions."""
-        return (self.folder / f"guide.{lang}.md").read_text("utf-8")
+        """The rules for players, as Markdown whose ``ludo`` blocks are positions. In English if there is no other."""
+        paths = (self.folder / f"guide.{each}.md" for each in (lang, LIBRARY))
+        return language(lang).typeset(next(path for path in paths if path.exists()).read_text("utf-8"))
 
     # The modules of the folder
 

@@ -1,16 +1,78 @@
-"""Sentences for people: French and English side by side in ``text.toml``, looked up by key."""
+"""Languages and their sentences, found in the files ``text.<language>.toml`` that stand beside the code.
+
+Who translates adds such a file to each folder that has some, and nothing else. The languages are those of this folder,
+whose files also say what each is like: its name, plurals, numbers and typography.
+"""
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
-from string import Formatter
 from typing import Any
 
-LANGUAGES = ("en", "fr")
+HERE = Path(__file__).parent
+LANGUAGES = tuple(sorted(path.name.split(".")[1] for path in HERE.glob("text.*.toml")))
+LIBRARY = "en"  # what the library itself speaks, and where a translation is not finished
+PLACE = re.compile(r"\{([a-z_]+)(?::([^{}]*))?\}")
+# What typography leaves alone: code, where links lead, addresses.
+VERBATIM = r"```.*?```|`[^`]*`|\]\([^)]*\)|\w+://\S+"
+
+
+@dataclass(frozen=True)
+class Language:
+    """What a language needs besides sentences: the table ``language`` of its file in this folder."""
+
+    name: str  # as its speakers call it
+    locale: str  # as chats want it: fr_FR
+    thousands: str
+    decimal: str
+    plural: list[dict[str, float]]
+    typography: list[tuple[str, str]]
+
+    def form(self, number: float) -> int:
+        """Which of the forms of ``{n:plate|plates}`` a number takes; -1 is the last. ``say.js`` does the same."""
+        for row in self.plural:
+            looked_at = abs(number) % row["modulo"] if "modulo" in row else number
+            if row["least"] <= looked_at <= row["most"]:
+                return int(row["form"])
+        return -1
+
+    def typeset(self, text: str) -> str:
+        """A text as it is shown: with the blanks at which no line may break."""
+        for rule, blank in self._rules:
+            text = rule.sub(partial(_blank, blank), text)
+        return text
+
+    @cached_property
+    def _rules(self) -> list[tuple[re.Pattern[str], str]]:
+        return [(re.compile(f"(?P<verbatim>{VERBATIM})|{rule}", re.DOTALL), blank) for rule, blank in self.typography]
+
+
+def _blank(blank: str, found: re.Match[str]) -> str:
+    return found["verbatim"] or blank
+
+
+@cache
+def language(lang: str) -> Language:
+    if lang not in LANGUAGES:
+        raise ValueError(f"no language {lang!r}: choose one of {', '.join(LANGUAGES)}")
+    return Language(**_read(HERE, lang)["language"])
+
+
+def meant(tag: str) -> str | None:
+    """The language of ours that a tag such as ``fr-CA`` or ``en_GB.UTF-8`` means."""
+    wanted = re.split(r"[.@]", tag.strip().replace("_", "-"))[0].lower()
+    alike = [lang for lang in LANGUAGES if lang.split("-")[0].lower() == wanted.split("-")[0]]
+    return next((lang for lang in alike if lang.lower() == wanted), alike[0] if alike else None)
+
+
+def _read(folder: Path, lang: str) -> dict[str, Any]:
+    path = folder / f"text.{lang}.toml"
+    return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
 @dataclass(frozen=True)
@@ -26,63 +88,61 @@ class Sentence:
 
 
 class Catalog:
-    """The sentences of one ``text.toml``. Calling it with a key makes a :class:`Sentence`."""
+    """The sentences of a folder, in every language. Calling it with a key makes a :class:`Sentence`."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.messages = dict(_leaves(tomllib.loads(path.read_text("utf-8"))))
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._messages: dict[str, dict[str, str]] = {}
 
     def __call__(self, key: str, /, **params: Any) -> Sentence:
         return Sentence(self, key, params)
 
     def __contains__(self, key: str) -> bool:
-        return key in self.messages
+        return key in self.messages(LIBRARY)
+
+    def messages(self, lang: str) -> dict[str, str]:
+        """Key -> sentence with its placeholders. What a language does not say yet is said in English."""
+        if lang not in self._messages:
+            shown, texts = language(lang).typeset, _read(self.folder, lang).items()
+            own = {key: shown(text) for key, text in texts if isinstance(text, str)}
+            self._messages[lang] = own if lang == LIBRARY else self.messages(LIBRARY) | own
+        return self._messages[lang]
 
     def say(self, key: str, lang: str, /, **params: Any) -> str:
-        if lang not in LANGUAGES:
-            raise ValueError(f"no language {lang!r}: choose one of {', '.join(LANGUAGES)}")
-        try:
-            pattern = self.messages[key][lang]
-        except KeyError:
-            raise LookupError(f"{self.path} has no sentence {key!r}") from None
-        return "".join([text if name is None else _filled(params[name], text, lang) for name, text in _parts(pattern)])
+        messages = self.messages(lang)
+        if key not in messages:
+            raise LookupError(f"{self.folder} has no sentence {key!r}")
+        return fill(messages[key], params, lang)
 
     def __reduce__(self) -> tuple[type[Catalog], tuple[Path]]:
-        return Catalog, (self.path,)
+        return Catalog, (self.folder,)
+
+
+def fill(pattern: str, params: Mapping[str, Any], lang: str) -> str:
+    """A sentence with what stands in its places; ``say.js`` does the same."""
+    return "".join([text if name is None else _filled(params[name], text, lang) for name, text in _parts(pattern)])
 
 
 @lru_cache(maxsize=4096)
 def _parts(pattern: str) -> tuple[tuple[str | None, str], ...]:
     """A sentence taken apart, once: plain text without a name, or the name and the form of what is filled in."""
     parts: list[tuple[str | None, str]] = []
-    for plain, name, form, _ in Formatter().parse(pattern):
-        parts += [(None, plain)] if plain else []
-        parts += [(name, form or "")] if name is not None else []
-    return tuple(parts)
+    end = 0
+    for place in PLACE.finditer(pattern):
+        parts += [(None, pattern[end : place.start()]), (place[1], place[2] or "")]
+        end = place.end()
+    return (*parts, (None, pattern[end:]))
 
 
 def _filled(value: Any, form: str, lang: str) -> str:
-    """Like ``format`` with three additions: a nested Sentence speaks the same language, ``{side:capital}`` can begin a
-    sentence, and ``{n:plate|plates}`` takes the singular or the plural."""
+    """A nested Sentence speaks the same language; ``{side:capital}`` can begin a sentence, and ``{n:plate|plates}``
+    takes one of its forms."""
     if isinstance(value, Sentence):
         value = value.text(lang)
     if form == "capital":
-        return str(value[:1].upper() + value[1:])
+        return str(value)[:1].upper() + str(value)[1:]
     if "|" in form:
-        one, many = form.split("|")
-        return one if is_singular(value, lang) else many
-    return format(value, form)
-
-
-def is_singular(number: int, lang: str) -> bool:
-    """French counts nought and one as singular, English only one."""
-    return abs(number) < 2 if lang == "fr" else number == 1
-
-
-def _leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, dict[str, str]]]:
-    """A table with ``fr`` and ``en`` is a sentence; it may hold further tables."""
-    if "fr" in table or "en" in table:
-        yield path, {lang: table[lang] for lang in LANGUAGES}
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, f"{path}.{key}" if path else key)
+        return form.split("|")[language(lang).form(value)]
+    if form:
+        raise ValueError(f"no form {form!r} of what is filled in")
+    return str(value)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from .errors import GameError
-from .i18n import Catalog, Sentence
+from .i18n import LANGUAGES, Catalog, Sentence
 from .texts import CATALOG
 
 Value = bool | int | str
@@ -49,7 +49,9 @@ class Option:
         return self._sentences(f"option.{self.name}.{write_value(value)}")
 
     def _sentences(self, key: str) -> dict[str, str]:
-        return dict(self.catalog.messages.get(key, {})) if self.catalog else {}
+        if self.catalog is None or key not in self.catalog:
+            return {}
+        return {lang: self.catalog.messages(lang)[key] for lang in LANGUAGES}
 
     def default_for(self, seats: int, given: Mapping[str, Value]) -> Value:
         return self.default(seats, given) if callable(self.default) else self.default

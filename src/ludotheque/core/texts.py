@@ -6,4 +6,4 @@ from pathlib import Path
 
 from .i18n import Catalog
 
-CATALOG = Catalog(Path(__file__).with_name("text.toml"))
+CATALOG = Catalog(Path(__file__).parent)

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..core.errors import GameError
-from ..core.i18n import Catalog
+from ..core.i18n import LIBRARY, Catalog
 
-CATALOG = Catalog(Path(__file__).with_name("text.toml"))
+CATALOG = Catalog(Path(__file__).parent)
 MOST_SHOWN = 20
 
 
@@ -20,7 +20,7 @@ def extra() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as problem:
-        raise ImportError(CATALOG.say("needs-extra", "en", module=problem.name), name=problem.name) from problem
+        raise ImportError(CATALOG.say("needs-extra", LIBRARY, module=problem.name), name=problem.name) from problem
 
 
 def listed(codes: Iterable[int]) -> str:
@@ -37,4 +37,4 @@ def check_render_mode(mode: str | None, known: Iterable[str]) -> str | None:
 
 
 def warn_of_no_render_mode() -> None:
-    warnings.warn(CATALOG.say("no-render-mode", "en"), stacklevel=3)
+    warnings.warn(CATALOG.say("no-render-mode", LIBRARY), stacklevel=3)

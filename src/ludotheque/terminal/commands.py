@@ -20,6 +20,12 @@ def words_of(command: str, lang: str) -> str:
     return CATALOG.say(f"command.{command}", lang)
 
 
+def is_yes(answer: str) -> bool:
+    """Whether somebody agrees, with a word or its first letter, in any language."""
+    said = {CATALOG.say("save.yes", lang) for lang in LANGUAGES}
+    return answer.casefold() in said | {word[0] for word in said}
+
+
 def find_command(typed: str) -> tuple[str | None, str]:
     """The command that a line begins with, and the rest of the line."""
     word, _, rest = typed.partition(" ")

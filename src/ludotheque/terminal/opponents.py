@@ -6,7 +6,7 @@ from ..core.errors import GameError
 from ..search.players import LEVELS, Player, make_player
 from .texts import CATALOG
 
-# Each has a sentence ``opponent.NAME`` in ``text.toml``.
+# Each has a sentence ``opponent.NAME`` in the catalog.
 NAMES: tuple[str, ...] = (*map(str, LEVELS), "random")
 
 

@@ -23,7 +23,7 @@ from .people import people_of, player_of, remember
 from .records import Replay
 from .reference import reference
 from .render import error_page, page
-from .texts import script_messages
+from .texts import for_scripts
 from .view import Eye, entry_message, picture, view_of
 
 router = APIRouter(include_in_schema=False)
@@ -103,8 +103,8 @@ def table_boot(room: Room, eye: Eye, share: dict[str, Any]) -> tuple[str, str]:
     view = view_of(room, eye)
     entries = [entry_message(table, entry, eye) for entry in table.entries]
     told: dict[str, Any] = {"table": table.card.id, "game": table.card.game, "title": table.game.title(lang)}
-    told |= {"lang": lang, "live": f"/t/{table.card.id}/live", "share": share}
-    boot = as_json({**told, "words": script_messages(lang), "view": view, "entries": entries})
+    told |= {"live": f"/t/{table.card.id}/live", "share": share}
+    boot = as_json({**told, **for_scripts(lang), "view": view, "entries": entries})
     return boot, picture(table, table.state, eye)
 
 
@@ -190,8 +190,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[
         "sentences": replay.sentences(lang),
         "wide": wide,
         "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
-        "words": script_messages(lang),
-        "lang": lang,
+        **for_scripts(lang),
         "share": share,
     }
     return as_json(told)

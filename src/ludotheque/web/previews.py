@@ -10,18 +10,19 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request, Response
 
 from ..core.game import Game
+from ..core.i18n import LANGUAGES, language
 from ..play.ports import WAITING
 from ..play.table import FREE, Table
 from . import preview_svg, shelf
 from .addresses import share_of
 from .assets import known
-from .language import language_of
+from .language import Lang, language_of
 from .limits import Limits, address_of
 from .live import house_of
 from .pictures import PAINTER
@@ -32,8 +33,6 @@ from .view import status_of
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
-Lang = Literal["fr", "en"] | None
-LOCALES = {"fr": "fr_FR", "en": "en_GB"}
 KEPT = 40  # painted pictures in memory, some 200 KB each
 
 
@@ -59,8 +58,8 @@ def tags(request: Request, preview: Preview) -> dict[str, Any]:
         "alt": preview.alt,
         "width": preview_svg.WIDTH,
         "height": preview_svg.HEIGHT,
-        "locale": LOCALES[lang],
-        "others": [locale for other, locale in LOCALES.items() if other != lang],
+        "locale": language(lang).locale,
+        "others": [language(other).locale for other in LANGUAGES if other != lang],
     }
 
 
@@ -132,7 +131,7 @@ async def game_picture(request: Request, name: Word) -> Response:
 
 
 @router.get("/t/{table}/preview.png")
-async def table_picture(request: Request, table: Word, lang: Lang = None) -> Response:
+async def table_picture(request: Request, table: Word, lang: Lang | None = None) -> Response:
     """The table as it stands now, seen by somebody without a seat."""
     now, said = (await house_of(request).room(table)).table, lang or language_of(request)
     state = now.named(now.state, said)
@@ -140,7 +139,7 @@ async def table_picture(request: Request, table: Word, lang: Lang = None) -> Res
 
 
 @router.get("/records/{record}/{number}/preview.png")
-async def record_picture(request: Request, record: Word, number: int, lang: Lang = None) -> Response:
+async def record_picture(request: Request, record: Word, number: int, lang: Lang | None = None) -> Response:
     records: Records = request.app.state.records
     state, said = (await records.find(record)).at(number), lang or language_of(request)
     return await painted(request, lambda: position(state.game, state.svg(None, said, wide=True, theme="light")))

@@ -14,6 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from .. import __version__
+from ..core.i18n import LANGUAGES, language
 from ..play.ports import Player
 from .language import language_of, remember, theme_of
 from .texts import CATALOG
@@ -65,6 +66,7 @@ def page(request: HTTPConnection, template: str, me: Player | None, status: int 
     given = {
         "lang": lang,
         "say": sayer(lang),
+        "languages": {other: language(other).name for other in LANGUAGES if other != lang},
         "theme": theme_of(request),
         "me": {"id": me.id, "name": me.name} if me else None,
         "version": version(),

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
-from ..core.i18n import Catalog
+from ..core.i18n import Catalog, language
 
-HERE = Path(__file__).parent
-CATALOG = Catalog(HERE / "text.toml")
+CATALOG = Catalog(Path(__file__).parent)
 
 
 @cache
-def script_messages(lang: str) -> dict[str, str]:
-    """Key -> sentence for the scripts of a page, with its placeholders."""
-    catalog = Catalog(HERE / "js.toml")
-    return {key: sentence[lang] for key, sentence in catalog.messages.items()}
+def for_scripts(lang: str) -> dict[str, Any]:
+    """What a page's scripts need to speak: key -> sentence with its placeholders, and the rule for plurals."""
+    own = {key: text for key, text in CATALOG.messages(lang).items() if key.startswith("js.")}
+    words = {key.removeprefix("js."): text for key, text in own.items()}
+    return {"lang": lang, "words": words, "plural": language(lang).plural}
