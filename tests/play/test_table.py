@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import ludotheque as lt
+from ludotheque.core.i18n import LANGUAGES
 from ludotheque.play.conduct import Wish
 from ludotheque.play.house import House, read_table
 from ludotheque.play.ports import OVER, RUNNING, WAITING
@@ -87,7 +88,7 @@ def test_a_whole_game_on_one_screen_is_kept_as_it_was_played(name: str, tell: An
         assert again.state == room.table.state and again.result == room.table.result
         assert str(again.record()) == str(room.table.record())
         assert lt.Record.parse(str(again.record())).replay() == room.table.state
-        for lang in ("fr", "en"):
+        for lang in LANGUAGES:
             assert all(again.sentence(entry, lang) for entry in again.entries)
 
     tell(story)

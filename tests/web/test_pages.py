@@ -1,4 +1,4 @@
-"""The pages: both languages, no style or script inside, small, and readable in every light."""
+"""The pages: every language, no style or script inside, small, and readable in every light."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator
 from html import unescape
 from pathlib import Path
-from string import Formatter
 from typing import Any, TypeVar
 
 import httpx
 import pytest
 
 import ludotheque as lt
-from ludotheque.core.i18n import Catalog
+from ludotheque.core.i18n import LANGUAGES
 from ludotheque.store.connect import connect
 from ludotheque.web import app as web_app
 from ludotheque.web import colours, covers, guides, shelf
 from ludotheque.web.language import accepted
-from ludotheque.web.texts import CATALOG, HERE, script_messages
+from ludotheque.web.texts import CATALOG
 
 T = TypeVar("T")
 every_game = pytest.mark.parametrize("name", lt.games())
-both_languages = pytest.mark.parametrize("lang", ["fr", "en"])
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
 PAGES = ["/", "/me", "/docs", *(f"/games/{name}" for name in lt.games())]
 MOST_BYTES = 150_000
 
@@ -65,8 +64,8 @@ def wire_bytes(response: httpx.Response) -> int:
     return len(gzip.compress(response.content, 5))
 
 
-@both_languages
-def test_every_page_speaks_both_languages(visitor: Visitor, lang: str) -> None:
+@every_language
+def test_every_page_speaks_every_language(visitor: Visitor, lang: str) -> None:
     async def act(client: httpx.AsyncClient) -> list[httpx.Response]:
         return [await client.get(path, params={"lang": lang}) for path in PAGES]
 
@@ -135,7 +134,7 @@ def test_theme_is_taken_from_the_cookie(visitor: Visitor) -> None:
     assert 'data-theme="auto"' in visitor.get("/", headers={"cookie": "theme=<b>"}).text
 
 
-@both_languages
+@every_language
 def test_errors_lead_back(visitor: Visitor, lang: str) -> None:
     for path in ("/nothing", "/games/nothing", "/t/nothing", "/records/nothing", "/me/nothing"):
         response = visitor.get(path, params={"lang": lang})
@@ -239,14 +238,14 @@ def test_covers_are_up_to_date(name: str) -> None:
 def test_a_game_without_a_cover_gets_one(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game = lt.load(name)
     assert game.title("fr"), "its words are read before its folder is moved"
-    guide = {lang: game.guide(lang) for lang in ("fr", "en")}
+    guide = {lang: game.guide(lang) for lang in LANGUAGES}
     monkeypatch.setattr(type(game), "guide", lambda self, lang="en": guide[lang])
     monkeypatch.setitem(game.__dict__, "folder", tmp_path)
     assert covers.draw(game).startswith("<svg")
 
 
 @every_game
-@both_languages
+@every_language
 def test_guides_become_pages(name: str, lang: str) -> None:
     made = guides.guide(name, lang)
     pictures = [part for part in made.parts if "picture" in part]
@@ -261,7 +260,7 @@ def test_guides_become_pages(name: str, lang: str) -> None:
 
 
 @every_game
-@both_languages
+@every_language
 def test_forms_offer_what_the_game_allows(name: str, lang: str) -> None:
     game, shown = lt.load(name), shelf.opened(name, lang)
     assert [option["name"] for option in shown["options"]] == list(game.options)
@@ -272,23 +271,7 @@ def test_forms_offer_what_the_game_allows(name: str, lang: str) -> None:
             assert game.options[option["name"]].parse(value["value"]) is not None
 
 
-# Sentences and colours
-
-
-def placeholders(pattern: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
-
-
-def test_scripts_say_the_same_in_both_languages() -> None:
-    for key, sentence in Catalog(HERE / "js.toml").messages.items():
-        assert placeholders(sentence["fr"]) == placeholders(sentence["en"]), key
-    assert script_messages("fr").keys() == script_messages("en").keys() != set()
-
-
-def test_templates_ask_only_for_sentences_that_exist() -> None:
-    for path in (HERE / "templates").glob("*.html"):
-        for key in re.findall(r'say\("([\w.-]+)"', path.read_text("utf-8")):
-            assert key in CATALOG or any(known.startswith(key) for known in CATALOG.messages), f"{path.name}: {key}"
+# Colours
 
 
 def rooms() -> Iterator[tuple[str, dict[str, str]]]:

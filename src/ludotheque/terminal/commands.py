@@ -14,9 +14,7 @@ SHORT = {"q": "quit", "?": "help"}
 
 
 def words_of(command: str, lang: str) -> str:
-    """The word for a command in one language; ``all`` gives all of them."""
-    if command == "all":
-        return " ".join(words_of(each, lang) for each in COMMANDS)
+    """The word for a command in one language."""
     return CATALOG.say(f"command.{command}", lang)
 
 

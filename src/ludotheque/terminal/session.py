@@ -9,7 +9,7 @@ from pathlib import Path
 from ..core.errors import GameError
 from ..core.state import CHANCE, State
 from .choices import MANY, Choices, explained
-from .commands import find_command, help_table, words_of
+from .commands import COMMANDS, find_command, help_table, words_of
 from .console import Terminal
 from .files import at_home, find, unwritable, write_whole
 from .interrupts import interruptible
@@ -131,7 +131,9 @@ class Session:
         if self.seen is not self.state:
             self.look(choices)
         name = player(self.state, seat, self.terminal.lang)
-        typed = self.terminal.ask(f"  {name} >", [*choices.texts, *words_of("all", self.terminal.lang).split()])
+        typed = self.terminal.ask(
+            f"  {name} >", [*choices.texts, *(words_of(each, self.terminal.lang) for each in COMMANDS)]
+        )
         if typed:
             self.answer(typed, seat, choices)
         else:

@@ -82,21 +82,21 @@ def page(request: HTTPConnection, template: str, me: Player | None, status: int 
 
 def error_page(request: HTTPConnection, status: int, sentence: str | None = None) -> HTMLResponse:
     """A page that says in people's words what is wrong, and leads back. It asks nothing of the store."""
-    words, known = sayer(language_of(request)), known_error(status)
+    say, known = sayer(language_of(request)), known_error(status)
     return page(
         request,
         "error.html",
         None,
         status,
         code=status,
-        heading=words(f"error.{known}.heading"),
-        sentence=sentence or words(f"error.{known}.sentence"),
+        heading=say(f"error.{known}.heading"),
+        sentence=sentence or say(f"error.{known}.sentence"),
     )
 
 
 def error_sentence(request: HTTPConnection, status: int) -> str:
     """The same in one sentence, for programs."""
-    return sayer(language_of(request))(f"error.{known_error(status)}.sentence")
+    return CATALOG.say(f"error.{known_error(status)}.sentence", language_of(request))
 
 
 def known_error(status: int) -> int:
