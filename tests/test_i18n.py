@@ -328,6 +328,7 @@ def test_the_browser_is_offered_a_language_that_was_added(
         assert httpx.get(f"{server.url}/games/{lt.games()[0]}?lang=xx").text.count("⟦") > 50
         programs = Client(server, "Ann")
         assert programs.get("/api/games?lang=xx")[0]["title"].startswith("⟦")
+        assert "choose one of en, fr, xx" in programs.get("/api/games?lang=de", 422)["error"]
         assert '"enum":["en","fr","xx"]' in json.dumps(programs.get("/openapi.json"), separators=(",", ":"))
         table = programs.open(lt.games()[0])
         assert '"plural":[{"modulo":10,' in httpx.get(f"{server.url}{table['url']}?lang=xx").text
