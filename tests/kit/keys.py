@@ -220,12 +220,22 @@ def _named(name: str, function: Function | None, module: Module) -> set[str]:
     found = {f"\1{name}\1"} if name in _parameters(function) else set()
     for node in ast.walk(function) if function else ():
         if isinstance(node, ast.Assign) and [name] == [ast.unparse(target) for target in node.targets]:
-            again = name in {each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)}
-            found |= {HOLE} if again else _texts(node.value, function, module)
-        elif isinstance(node, ast.For | ast.comprehension) and ast.unparse(node.target) == name:
-            values = node.iter.elts if isinstance(node.iter, ast.Tuple | ast.List) else [node.iter]
-            found |= _any(values, None, module)
+            found |= {HOLE} if name in _names(node.value) else _texts(node.value, function, module)
+        elif isinstance(node, ast.For | ast.comprehension) and name in _names(node.target):
+            found |= _any(_strings(node.iter), function, module) or {HOLE}
     return found or {HOLE}
+
+
+def _strings(node: ast.AST) -> Iterator[ast.AST]:
+    """The strings that are written within an expression."""
+    if isinstance(node, ast.JoinedStr | ast.Constant):
+        yield node
+    else:
+        yield from (each for child in ast.iter_child_nodes(node) for each in _strings(child))
+
+
+def _names(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def _words(tree: ast.Module) -> set[str]:
