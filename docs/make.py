@@ -14,16 +14,14 @@ from pathlib import Path
 
 import ludotheque as lt
 from ludotheque.core import guide
+from ludotheque.core.i18n import LANGUAGES
 
 DOCS = Path(__file__).parent
 PACKAGE = Path(lt.__file__).parent
 # The folders of the package in the order of who may import whom; games have a page of their own.
 PARTS = ("core", "scene", "search", "research", "play", "store", "store/migrations", "web", "terminal")
 MAP = ("<!-- The map of modules: made by docs/make.py from their first sentences. -->", "<!-- End of the map. -->")
-HEADS = {
-    "fr": "<!-- Page faite par docs/make.py à partir de {source} : ne la modifiez pas ici. -->\n\n",
-    "en": "<!-- Made by docs/make.py from {source}: do not edit it here. -->\n\n",
-}
+HEAD = "<!-- Made by docs/make.py from {source}: do not edit it here. -->\n\n"
 # The last line of a page: guides and exact rules lead to one another. The guide on the web has no such line, because
 # the exact rules are not served there.
 ENDS = {
@@ -85,21 +83,27 @@ def showcase(game: lt.Game) -> Iterator[tuple[str, str]]:
 
 
 def guides(game: lt.Game) -> Iterator[tuple[str, str]]:
-    for lang in ("fr", "en"):
-        end = ENDS[lang].format(title=game.title(lang), name=game.name)
-        yield from page(game, f"guide.{lang}.md", f"guides/{game.name}.{lang}.md", f"guide-{{}}.{lang}", lang, end)
+    for lang in LANGUAGES:
+        end = ENDS.get(lang, ENDS["en"]).format(title=game.title(lang), name=game.name)
+        parts = guide.parts(game, lang)
+        image = f"{game.name}-guide-{{}}.{lang}"
+        yield from page(game, f"guide.{lang}.md", parts, f"guides/{game.name}.{lang}.md", image, lang, end)
 
 
 def rules(game: lt.Game) -> Iterator[tuple[str, str]]:
-    yield from page(game, "rules.md", f"rules/{game.name}.md", "rules-{}", "en", ENDS["rules"].format(name=game.name))
+    parts = guide.split(game, (game.folder / "rules.md").read_text("utf-8"))
+    end = ENDS["rules"].format(name=game.name)
+    yield from page(game, "rules.md", parts, f"rules/{game.name}.md", f"{game.name}-rules-{{}}", "en", end)
 
 
-def page(game: lt.Game, source: str, path: str, image: str, lang: str, end: str) -> Iterator[tuple[str, str]]:
+def page(
+    game: lt.Game, source: str, parts: list[str | guide.Diagram], path: str, image: str, lang: str, end: str
+) -> Iterator[tuple[str, str]]:
     """A text of the game's folder with its positions as pictures: first these, then the page itself."""
-    text = HEADS[lang].format(source=f"src/ludotheque/games/{game.folder.name}/{source}")
-    for number, part in enumerate(guide.split(game, (game.folder / source).read_text("utf-8"))):
+    text = HEAD.format(source=f"src/ludotheque/games/{game.folder.name}/{source}")
+    for number, part in enumerate(parts):
         if isinstance(part, guide.Diagram):
-            picture_path = f"images/{game.name}-{image.format(number)}.svg"
+            picture_path = f"images/{image.format(number)}.svg"
             yield picture_path, picture(part, lang)
             text += f"![{part.state.status(lang)}](../{picture_path})\n"
         else:

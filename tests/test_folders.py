@@ -3,65 +3,44 @@
 from __future__ import annotations
 
 from pathlib import Path
-from string import Formatter
 
 import pytest
 
 import ludotheque as lt
 from ludotheque.core import guide
-from ludotheque.core.words import CORE, Words
+from ludotheque.core.i18n import LANGUAGES, LIBRARY
 
 every_game = pytest.mark.parametrize("name", lt.games())
 PACKAGE = Path(lt.__file__).parent
 
 
-def placeholders(pattern: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
-
-
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.toml")), ids=lambda path: path.parent.name)
-def test_both_languages_say_the_same(path: Path) -> None:
-    for key, sentence in Words(path).table.items():
-        assert set(sentence) == {"fr", "en"}, key
-        assert sentence["fr"].strip() == sentence["fr"] != "", key
-        assert sentence["en"].strip() == sentence["en"] != "", key
-        assert placeholders(sentence["fr"]) == placeholders(sentence["en"]), key
-
-
-def test_core_sentences_are_found() -> None:
-    assert CORE.say("play.over", "fr") == "La partie est finie."
-    with pytest.raises(ValueError, match="language"):
-        CORE.say("play.over", "de")
-    with pytest.raises(LookupError, match="no sentence"):
-        CORE.say("no.such", "en")
-
-
 @every_game
 def test_the_house_finds_its_sentences(name: str) -> None:
     game = lt.load(name)
-    for lang in ("fr", "en"):
+    for lang in LANGUAGES:
         assert game.title(lang) and game.line(lang)
-        assert game.author.split()[-1] in game.words.say("credit", lang) or game.publisher in game.words.say(
+        assert game.author.split()[-1] in game.catalog.say("credit", lang) or game.publisher in game.catalog.say(
             "credit", lang
         )
     for seat in range(max(game.seats)):
-        assert f"seat.{seat}" in game.words
+        assert f"seat.{seat}" in game.catalog
 
 
 @every_game
-def test_guides_are_alike_in_both_languages(name: str) -> None:
+def test_guides_are_alike_in_every_language(name: str) -> None:
     """The same diagrams in the same order, and as many headings."""
     game = lt.load(name)
-    french, english = (guide.parts(game, lang) for lang in ("fr", "en"))
-    positions = [
-        [bytes(part.state) for part in parts if isinstance(part, guide.Diagram)] for parts in (french, english)
-    ]
-    assert positions[0] == positions[1]
-    assert len(positions[0]) >= 3
-    headings = [game.guide(lang).count("\n#") for lang in ("fr", "en")]
-    assert headings[0] == headings[1] >= 4
-    for lang in ("fr", "en"):
+    positions = {lang: positions_of(guide.parts(game, lang)) for lang in LANGUAGES}
+    headings = {lang: game.guide(lang).count("\n#") for lang in LANGUAGES}
+    for lang in LANGUAGES:
+        assert (game.folder / f"guide.{lang}.md").exists()
+        assert positions[lang] == positions[LIBRARY] and len(positions[lang]) >= 3
+        assert headings[lang] == headings[LIBRARY] >= 4
         assert game.publisher in game.guide(lang)
+
+
+def positions_of(parts: list[str | guide.Diagram]) -> list[bytes]:
+    return [bytes(part.state) for part in parts if isinstance(part, guide.Diagram)]
 
 
 def perft_lines(name: str) -> list[str]:

@@ -118,7 +118,7 @@ def test_a_damaged_file_is_refused_with_line_and_reason(name: str) -> None:
         lt.Record.parse(text)
     assert refused.value.line == line
     assert str(refused.value).startswith(f"Line {line}: ")
-    assert refused.value.text("fr").startswith(f"Ligne {line} : ")
+    assert refused.value.text("fr").startswith(f"Ligne {line}\u00a0: ")
 
 
 def test_a_position_must_agree_with_the_header() -> None:

@@ -1,15 +1,17 @@
-"""The parts of the terminal that later games need: many choices, draws, several seats; and its sentences."""
+"""The parts of the terminal that later games need: many choices, draws, several seats."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
 
 import ludotheque as lt
-from ludotheque.core.guide import Diagram, parts, position, split
-from ludotheque.terminal import language
+from ludotheque.core.guide import Diagram, position, split
+from ludotheque.core.i18n import LANGUAGES
 from ludotheque.terminal.advice import chance
 from ludotheque.terminal.choices import MOST_BEGINNINGS, Choices, beginnings
 from ludotheque.terminal.commands import COMMANDS, find_command
@@ -19,9 +21,9 @@ from ludotheque.terminal.layout import game_view
 from ludotheque.terminal.opponents import NAMES, opponent
 from ludotheque.terminal.play import find_side
 from ludotheque.terminal.simulate import Tally
+from ludotheque.terminal.texts import CATALOG
 
 PLAIN = next(name for name in lt.games() if lt.load(name).seats == (2,) and lt.load(name).num_outcomes == 0)
-PACKAGE = Path(language.__file__).parent
 
 
 # Choices
@@ -70,10 +72,10 @@ def test_columns_fit_the_width() -> None:
 # Commands, opponents, sides
 
 
-def test_every_command_is_known_in_both_languages() -> None:
+def test_every_command_is_known_in_every_language() -> None:
     for command in COMMANDS:
-        for lang in ("en", "fr"):
-            assert find_command(language.WORDS.say(f"command.{command}", lang)) == (command, "")
+        for lang in LANGUAGES:
+            assert find_command(CATALOG.say(f"command.{command}", lang)) == (command, "")
     assert find_command("regles") == find_command("RÈGLES") == ("rules", "")
     assert find_command("sauver ma partie.ludo") == ("save", "ma partie.ludo")
     assert find_command("a1-a2") == (None, "")
@@ -83,7 +85,7 @@ def test_every_command_is_known_in_both_languages() -> None:
 def test_opponents_choose_something_legal(name: str) -> None:
     state = lt.load(PLAIN).new()
     assert opponent(name, 1).choose(state, state.actors[0]) in state.choices(state.actors[0])
-    assert f"opponent.{name}" in language.WORDS
+    assert f"opponent.{name}" in CATALOG
 
 
 def test_an_unknown_opponent_is_refused() -> None:
@@ -128,6 +130,26 @@ def test_only_choices_of_people_are_taken_back() -> None:
 
 
 # The table
+
+
+@pytest.mark.parametrize("width", range(12, 40))
+def test_no_line_breaks_at_a_no_break_space(width: int) -> None:
+    """Neither in a sentence nor in a table nor in the rules."""
+    terminal, said = Terminal("fr"), "Quoi\u00a0: «\u00a0oui\u00a0» à 50\u202f%\u00a0?"
+    terminal.out.width, grid = width, Table.grid()
+    grid.add_row(said)
+    with terminal.out.capture() as written:
+        for what in (Text(said, "bold"), said, grid, Markdown(f"*{said}*")):
+            terminal.show(what)
+    words = set(re.split(r"[ \n]+", written.get().strip()))
+    assert words == set(said.split(" "))
+
+
+def test_every_language_has_a_key_of_its_own_in_the_menu() -> None:
+    for lang in LANGUAGES:
+        keys = [CATALOG.say("menu.language.key", other) for other in LANGUAGES if other != lang]
+        keys += [CATALOG.say(f"menu.{entry}.key", lang) for entry in ("go-on", "quit")]
+        assert len(set(keys)) == len(keys)
 
 
 @pytest.mark.parametrize("name", lt.games())
@@ -196,26 +218,6 @@ def test_a_wrong_position_names_the_line_of_the_guide() -> None:
     with pytest.raises(lt.RecordError) as refused:
         position(game, "option max_choices 5\noption no 1\n")
     assert refused.value.line == 2
-
-
-@pytest.mark.parametrize("name", lt.games())
-def test_guides_of_both_languages_show_the_same_positions(name: str) -> None:
-    shown = [[p.state for p in parts(lt.load(name), lang) if isinstance(p, Diagram)] for lang in ("en", "fr")]
-    assert shown[0] == shown[1]
-
-
-# Sentences
-
-
-def test_every_sentence_asked_for_exists_and_none_is_superfluous() -> None:
-    code = "\n".join(path.read_text("utf-8") for path in [*PACKAGE.glob("*.py"), PACKAGE.parent / "cli.py"])
-    literal = set(re.findall(r'"([a-z]+(?:[.-][a-z0-9-]+)*)"', code))
-    patterns = [re.sub(r"\{[^}]*\}", "[a-z0-9.-]+", text) for text in re.findall(r'f"([a-z{][^"\s]*\.[^"\s]*)"', code)]
-    asked_for = {key for key in language.WORDS.table if any(re.fullmatch(p, key) for p in patterns)} | literal
-    unused = {key for key in language.WORDS.table if key not in asked_for and not key.startswith("argparse.")}
-    assert not unused
-    said = re.findall(r'(?:say|text|WORDS|confirm|waiting|turn_page)\(\s*"([a-z]+[a-z.-]+)"', code)
-    assert [key for key in said if key not in language.WORDS] == []
 
 
 def test_the_chance_of_a_team_is_that_of_its_side() -> None:

@@ -325,7 +325,7 @@ def test_the_menu_leads_from_the_shelf_to_a_game_and_back() -> None:
     assert "You play" in said
     assert "To go on with it" in said
     assert "Reprendre votre dernière partie" in said
-    assert "À bientôt !" in said
+    assert "À bientôt\u00a0!" in said
     assert len(kept()) == 1
 
 

@@ -50,7 +50,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     _open_streams()
     from .core.errors import GameError
-    from .terminal.language import WORDS, asked
+    from .terminal.language import asked
+    from .terminal.texts import CATALOG
 
     lang = asked(arguments, os.environ)
     try:
@@ -62,7 +63,7 @@ def _run(arguments: list[str]) -> int:
     except BrokenPipeError:
         raise
     except OSError as problem:
-        return _complain(WORDS.say("system", lang, reason=problem.strerror or str(problem)))
+        return _complain(CATALOG.say("system", lang, reason=problem.strerror or str(problem)))
 
 
 def _start(arguments: list[str], lang: str) -> int:

@@ -13,6 +13,7 @@ import pytest
 from setups import Setup, each, random_event, random_game, sample
 
 import ludotheque as lt
+from ludotheque.core.i18n import LANGUAGES
 from ludotheque.core.options import Whole
 
 CHANCE = -1
@@ -125,7 +126,7 @@ def test_a_refusal_is_a_sentence_in_both_languages(setup: Setup) -> None:
             for text in known - set(state.choices(seat)):
                 with pytest.raises(lt.IllegalEvent) as refused:
                     state.play(text, seat)
-                for lang in ("fr", "en"):
+                for lang in LANGUAGES:
                     assert refused.value.text(lang)[-1] in ".!?"
 
 
@@ -210,7 +211,7 @@ def test_a_scene_is_well_made(setup: Setup) -> None:
 @every_setup
 def test_everything_is_told_in_both_languages(setup: Setup) -> None:
     for state in some_states(setup, 15):
-        for lang in ("fr", "en"):
+        for lang in LANGUAGES:
             assert state.status(lang)[-1] in ".!?"
             for seat in acting_seats(state):
                 for text in texts(state, seat)[:30]:
@@ -269,7 +270,7 @@ def test_perft_counts_what_play_allows(name: str) -> None:
 def test_options_speak_and_refuse(name: str) -> None:
     game = lt.load(name)
     for option in game.options.values():
-        assert set(option.text) == {"fr", "en"}
+        assert set(option.text) == set(LANGUAGES)
         for value in () if isinstance(option.values, Whole) else option.values:
             assert option.parse(str(value).lower()) == value
         with pytest.raises(lt.GameError, match=option.name):

@@ -9,6 +9,7 @@ import pytest
 from setups import Setup, each, random_event
 
 import ludotheque as lt
+from ludotheque.core.i18n import LANGUAGES
 
 every_setup = pytest.mark.parametrize("setup", each(8))
 
@@ -29,7 +30,7 @@ def test_what_can_be_touched_is_named_and_shows_it(setup: Setup) -> None:
     for state in states(setup, 31):
         for seat in state.actors:
             paths = state.clicks(seat).values()
-            for lang in ("fr", "en"):
+            for lang in LANGUAGES:
                 groups = {group.id: group for group in state.scene(seat, lang).groups()}
                 for step in {step for path in paths for step in path}:
                     assert groups[step].label and groups[step].opacity > 0, step

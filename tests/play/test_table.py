@@ -16,7 +16,8 @@ from ludotheque.play.commands import Command
 from ludotheque.play.lobby import Lobby, read_table
 from ludotheque.play.ports import OVER, RUNNING, WAITING
 from ludotheque.play.session import Session, Subscriber
-from ludotheque.play.table import COMPUTER, PERSON, WORDS, Seat
+from ludotheque.play.table import COMPUTER, PERSON, Seat
+from ludotheque.play.texts import CATALOG
 from ludotheque.store.connect import connect
 
 ANNA, BEN = "anna", "ben"
@@ -98,7 +99,7 @@ def test_sentences_call_players_by_their_names(tell: Any) -> None:
         await command(session, "choose", ANNA, session.table.state.choices(0)[0], seat=0)
         told = next(entry for entry in session.table.entries if entry.kind == "choice" and entry.seat == 0)
         assert session.table.sentence(told, "fr").startswith("Anna écrit")
-        assert session.table.names("fr") == ("Anna", WORDS.say("computer", "fr", level=3))
+        assert session.table.names("fr") == ("Anna", CATALOG.say("computer", "fr", level=3))
 
     tell(story)
 

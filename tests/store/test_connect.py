@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Engine, create_engine, inspect
 
+from ludotheque.core.i18n import LANGUAGES
 from ludotheque.play.ports import RUNNING, Batch, Entry, Player, Summary, TableInfo
 from ludotheque.store.connect import connect
 from ludotheque.store.errors import StoreError
@@ -28,7 +29,7 @@ def refused(key: str, where: str | Path, *said: str) -> None:
     with pytest.raises(StoreError) as error:
         connect(where)
     assert error.value.key == key
-    for lang in ("fr", "en"):
+    for lang in LANGUAGES:
         sentence = error.value.text(lang)
         assert all(part in sentence for part in said) and "hunter2" not in sentence, sentence
 

@@ -12,6 +12,7 @@ import pytest
 from starlette.requests import HTTPConnection
 
 from ludotheque.core.errors import GameError
+from ludotheque.core.i18n import LANGUAGES
 from ludotheque.web import networks
 from ludotheque.web.addresses import CLOSED, OFFLINE, OPEN, Addresses, Share, asked_host, read_public
 from ludotheque.web.networks import Found
@@ -226,7 +227,7 @@ def test_a_public_address_is_read_as_browsers_write_it(written: str, read: str) 
 def test_what_is_no_web_address_is_refused_with_an_example(written: str) -> None:
     with pytest.raises(GameError) as refused:
         read_public(written)
-    for lang in ("fr", "en"):
+    for lang in LANGUAGES:
         assert written in refused.value.text(lang) and "--public-url https://" in refused.value.text(lang)
 
 

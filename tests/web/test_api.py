@@ -287,7 +287,7 @@ def test_a_record_goes_down_and_up_again(maya: Client, name: str) -> None:
 def test_a_record_with_a_mistake_is_refused_with_its_line(maya: Client) -> None:
     record = "ludo 1\ngame drivis\nedition 1\n\n0 c8-d8\n1 a1-a1\n"
     assert maya.post("/api/records?lang=en", record, 409)["error"].startswith("Line 6:")
-    assert maya.post("/api/records?lang=fr", record, 409)["error"].startswith("Ligne 6 :")
+    assert maya.post("/api/records?lang=fr", record, 409)["error"].startswith("Ligne 6\u00a0:")
 
 
 @pytest.mark.slow

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -17,11 +16,11 @@ from screens import SIZES, THEMES, Places, pictures
 from serving import Server
 
 import ludotheque as lt
+from ludotheque.web.texts import CATALOG
 
 pytestmark = pytest.mark.slow
 Theme = Literal["light", "dark"]
-WEB = Path(lt.__file__).parent / "web"
-KEYS = {key for name in ("text", "js") for key in tomllib.loads((WEB / f"{name}.toml").read_text())}
+KEYS = {key.removeprefix("js.") for key in CATALOG.messages("en")}
 OPEN = re.compile(r"(?<![/.])\{\w+[:}]|</?\w+>|&\w+;")  # a place in a sentence, or HTML that is shown as text
 GAMES = lt.games()
 KINDS = ("game", "table", "over", "replay")

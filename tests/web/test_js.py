@@ -6,10 +6,8 @@ import json
 import math
 import os
 import random
-import re
 import shutil
 import threading
-import tomllib
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -20,10 +18,14 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import ludotheque as lt
+from ludotheque.core.i18n import language
 from ludotheque.core.state import State
 
 pytestmark = pytest.mark.slow
 WEB = Path(lt.__file__).parent / "web"
+CASES: dict[str, list[dict[str, Any]]] = json.loads(
+    (Path(__file__).parents[1] / "kit" / "sentences.json").read_text("utf-8")
+)
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 PAGE = '<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/table.css"><div id="place"></div>'
 
@@ -328,15 +330,25 @@ def test_what_stays_is_not_touched_when_something_goes(page: Page) -> None:
     assert page.evaluate("moved") == []
 
 
-# Words and frames
+# Sentences and frames
 
 
-def test_say_knows_the_plural(page: Page) -> None:
-    code = """async (lang) => { const { learn, say } = await import("/js/say.js");
-        learn({ k: "{n} {n:plate|plates} of {who}" }, lang);
-        return [0, 1, 2].map((n) => say("k", { n, who: "Ann" })) }"""
-    assert page.evaluate(code, "en") == ["0 plates of Ann", "1 plate of Ann", "2 plates of Ann"]
-    assert page.evaluate(code, "fr") == ["0 plate of Ann", "1 plate of Ann", "2 plates of Ann"]
+FILLED = """async ([pattern, params, lang, rows]) => { const { learn, fill } = await import("/js/say.js");
+    learn({}, lang, rows);
+    try { return fill(pattern, params) } catch { return null } }"""
+
+
+def test_patterns_are_filled_as_the_server_fills_them(page: Page) -> None:
+    for case in CASES["filled"] + CASES["refused"]:
+        given = [case["pattern"], case["params"], case["lang"], language(case["lang"]).plural]
+        assert page.evaluate(FILLED, given) == case.get("said"), case
+
+
+def test_plurals_follow_the_rows_of_the_language(page: Page) -> None:
+    for case in CASES["plurals"]:
+        for number, form in case["numbers"].items():
+            given = [f"{{n:{case['forms']}}}", {"n": int(number)}, "xx", case["rows"]]
+            assert page.evaluate(FILLED, given) == form, number
 
 
 def test_frames_are_seen_one_after_the_other(page: Page) -> None:
@@ -345,24 +357,3 @@ def test_frames_are_seen_one_after_the_other(page: Page) -> None:
         [1, 2, 3].forEach((f) => frames.push(f));
         const atOnce = seen.length; await new Promise((r) => setTimeout(r, 200)); return [atOnce, seen] }"""
     assert page.evaluate(code) == [1, [[1, True], [2, False], [3, True]]]
-
-
-def test_every_sentence_is_there_in_both_languages() -> None:
-    """What the scripts and templates say is in js.toml, and nothing is in it that nobody says."""
-    words = flat(tomllib.loads((WEB / "js.toml").read_text("utf-8")))
-    modules = "".join(path.read_text("utf-8") for path in (WEB / "static/js").glob("*.js") if path.name != "pages.js")
-    templates = "".join((WEB / "templates" / name).read_text("utf-8") for name in ("table.html", "replay.html"))
-    assert all(set(sentence) >= {"fr", "en"} for sentence in words.values())
-    said = re.findall(r'\bsay\("([\w.-]+)"', modules) + re.findall(r'data-say(?:-label)?="([\w.-]+)"', templates)
-    assert [key for key in said if key not in words] == []
-    for key in words:
-        end = key.rsplit(".", 1)[-1]
-        assert f'"{key}"' in modules + templates or f'"{end}"' in modules + templates or f"}}.{end}`" in modules, key
-
-
-def flat(table: dict[str, Any], path: str = "") -> dict[str, dict[str, str]]:
-    found = {path: table} if "fr" in table or "en" in table else {}
-    for key, value in table.items():
-        if isinstance(value, dict):
-            found |= flat(value, f"{path}.{key}" if path else key)
-    return found

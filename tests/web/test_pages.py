@@ -1,4 +1,4 @@
-"""The pages: both languages, no style or script inside, small, and readable in every light."""
+"""The pages: every language, no style or script inside, small, and readable in every light."""
 
 from __future__ import annotations
 
@@ -10,23 +10,22 @@ import sys
 from collections.abc import Awaitable, Callable, Iterator
 from html import unescape
 from pathlib import Path
-from string import Formatter
 from typing import Any, TypeVar
 
 import httpx
 import pytest
 
 import ludotheque as lt
-from ludotheque.core.words import Words
+from ludotheque.core.i18n import LANGUAGES
 from ludotheque.store.connect import connect
 from ludotheque.web import app as web_app
 from ludotheque.web import colours, covers, guides, listings
 from ludotheque.web.language import accepted
-from ludotheque.web.words import HERE, WORDS, js_words
+from ludotheque.web.texts import CATALOG
 
 T = TypeVar("T")
 every_game = pytest.mark.parametrize("name", lt.games())
-both_languages = pytest.mark.parametrize("lang", ["fr", "en"])
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
 PAGES = ["/", "/me", "/docs", *(f"/games/{name}" for name in lt.games())]
 MOST_BYTES = 150_000
 
@@ -65,15 +64,15 @@ def wire_bytes(response: httpx.Response) -> int:
     return len(gzip.compress(response.content, 5))
 
 
-@both_languages
-def test_every_page_speaks_both_languages(visitor: Visitor, lang: str) -> None:
+@every_language
+def test_every_page_speaks_every_language(visitor: Visitor, lang: str) -> None:
     async def act(client: httpx.AsyncClient) -> list[httpx.Response]:
         return [await client.get(path, params={"lang": lang}) for path in PAGES]
 
     for response in visitor(act):
         assert response.status_code == 200, response.url
         assert f'<html lang="{lang}"' in response.text
-        assert WORDS.say("footer", lang) in unescape(response.text)
+        assert CATALOG.say("footer", lang) in unescape(response.text)
         assert response.text.count("<h1") == 1
 
 
@@ -135,13 +134,13 @@ def test_theme_is_taken_from_the_cookie(visitor: Visitor) -> None:
     assert 'data-theme="auto"' in visitor.get("/", headers={"cookie": "theme=<b>"}).text
 
 
-@both_languages
+@every_language
 def test_errors_lead_back(visitor: Visitor, lang: str) -> None:
     for path in ("/nothing", "/games/nothing", "/t/nothing", "/records/nothing", "/me/nothing"):
         response = visitor.get(path, params={"lang": lang})
         assert response.status_code == 404
         assert 'href="/"' in response.text and f'lang="{lang}"' in response.text
-        assert WORDS.say("error.404.heading", lang) in unescape(response.text)
+        assert CATALOG.say("error.404.heading", lang) in unescape(response.text)
 
 
 def test_a_broken_page_apologises(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +150,7 @@ def test_a_broken_page_apologises(visitor: Visitor, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(listings, "boxes", broken)
     response = visitor.get("/")
     assert response.status_code == 500
-    assert WORDS.say("error.500.heading", "fr") in unescape(response.text)
+    assert CATALOG.say("error.500.heading", "fr") in unescape(response.text)
     assert "on purpose" not in response.text
 
 
@@ -179,10 +178,10 @@ def test_a_guest_is_invited_and_a_player_finds_the_table(visitor: Visitor) -> No
         return shelf_page.text, own, (await client.get(opened["invite_url"])).text, mine.text
 
     shelf_page, own, invitation, mine = visitor(act)
-    assert WORDS.say("status.waiting", "fr") in unescape(shelf_page)
+    assert CATALOG.say("status.waiting", "fr") in unescape(shelf_page)
     assert own.status_code == 303, "who sits there already goes to the table"
-    assert WORDS.say("join.invited", "fr", name="Anna") in unescape(invitation)
-    assert WORDS.say("me.hello", "fr", name="Anna") in unescape(mine)
+    assert CATALOG.say("join.invited", "fr", name="Anna") in unescape(invitation)
+    assert CATALOG.say("me.hello", "fr", name="Anna") in unescape(mine)
 
 
 def test_a_recovery_link_moves_my_games(visitor: Visitor) -> None:
@@ -197,7 +196,7 @@ def test_a_recovery_link_moves_my_games(visitor: Visitor) -> None:
         return mine, moved.text, wrong.status_code
 
     _, moved, wrong = visitor(act)
-    assert WORDS.say("me.moved", "fr") in unescape(moved) and "Anna" in moved
+    assert CATALOG.say("me.moved", "fr") in unescape(moved) and "Anna" in moved
     assert wrong == 404
 
 
@@ -239,14 +238,14 @@ def test_covers_are_up_to_date(name: str) -> None:
 def test_a_game_without_a_cover_gets_one(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game = lt.load(name)
     assert game.title("fr"), "its words are read before its folder is moved"
-    guide = {lang: game.guide(lang) for lang in ("fr", "en")}
+    guide = {lang: game.guide(lang) for lang in LANGUAGES}
     monkeypatch.setattr(type(game), "guide", lambda self, lang="en": guide[lang])
     monkeypatch.setitem(game.__dict__, "folder", tmp_path)
     assert covers.draw(game).startswith("<svg")
 
 
 @every_game
-@both_languages
+@every_language
 def test_guides_become_pages(name: str, lang: str) -> None:
     made = guides.guide(name, lang)
     pictures = [part for part in made.parts if "picture" in part]
@@ -261,7 +260,7 @@ def test_guides_become_pages(name: str, lang: str) -> None:
 
 
 @every_game
-@both_languages
+@every_language
 def test_forms_offer_what_the_game_allows(name: str, lang: str) -> None:
     game, shown = lt.load(name), listings.opened(name, lang)
     assert [option["name"] for option in shown["options"]] == list(game.options)
@@ -272,23 +271,7 @@ def test_forms_offer_what_the_game_allows(name: str, lang: str) -> None:
             assert game.options[option["name"]].parse(value["value"]) is not None
 
 
-# Words and colours
-
-
-def placeholders(pattern: str) -> set[str]:
-    return {name for _, name, _, _ in Formatter().parse(pattern) if name is not None}
-
-
-def test_scripts_say_the_same_in_both_languages() -> None:
-    for key, sentence in Words(HERE / "js.toml").table.items():
-        assert placeholders(sentence["fr"]) == placeholders(sentence["en"]), key
-    assert js_words("fr").keys() == js_words("en").keys() != set()
-
-
-def test_templates_ask_only_for_sentences_that_exist() -> None:
-    for path in (HERE / "templates").glob("*.html"):
-        for key in re.findall(r'say\("([\w.-]+)"', path.read_text("utf-8")):
-            assert key in WORDS or any(known.startswith(key) for known in WORDS.table), f"{path.name}: {key}"
+# Colours
 
 
 def rooms() -> Iterator[tuple[str, dict[str, str]]]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from .fields import Codes, Fields, Values
-from .words import Sentence
+from .i18n import Sentence
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene

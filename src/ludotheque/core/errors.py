@@ -1,12 +1,13 @@
 """What can go wrong, said in the reader's language.
 
-Every error carries a :class:`~ludotheque.core.words.Sentence`; ``str(error)`` is its English text and
+Every error carries a :class:`~ludotheque.core.i18n.Sentence`; ``str(error)`` is its English text and
 ``error.text("fr")`` its French one.
 """
 
 from __future__ import annotations
 
-from .words import CORE, Sentence
+from .i18n import LIBRARY, Sentence
+from .texts import CATALOG
 
 
 class GameError(ValueError):
@@ -26,7 +27,7 @@ class GameError(ValueError):
         return self.sentence.text(lang)
 
     def __str__(self) -> str:
-        return self.text("en")
+        return self.text(LIBRARY)
 
 
 class UnknownGame(GameError, KeyError):
@@ -56,7 +57,7 @@ class RecordError(GameError):
     """
 
     def __init__(self, sentence: Sentence, line: int) -> None:
-        super().__init__(CORE("record.at-line", line=line, reason=sentence))
+        super().__init__(CATALOG("record.at-line", line=line, reason=sentence))
         self.line = line
         self.reason = sentence
         # Pickling an exception calls its class with ``args``.

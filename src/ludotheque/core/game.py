@@ -14,9 +14,10 @@ import numpy as np
 from .compiler import load_compiler
 from .contract import Display, Rules
 from .errors import GameError
+from .i18n import LIBRARY, Catalog, Sentence, language
 from .options import Option, Value, parse_whole, write_value
 from .state import State
-from .words import CORE, Sentence, Words
+from .texts import CATALOG
 
 F = TypeVar("F", bound=Callable[..., Any])
 Check = Callable[[int, Mapping[str, Value]], Sentence | None]
@@ -79,21 +80,22 @@ class Game:
         return Path(found).parent
 
     @cached_property
-    def words(self) -> Words:
-        """Every sentence of the game, from its ``text.toml``."""
-        return Words(self.folder / "text.toml")
+    def catalog(self) -> Catalog:
+        """Every sentence of the game, from its files ``text.*.toml``."""
+        return Catalog(self.folder)
 
     def title(self, lang: str = "en") -> str:
         """The name that stands on the box."""
-        return self.words.say("title", lang)
+        return self.catalog.say("title", lang)
 
     def line(self, lang: str = "en") -> str:
         """The game in one line."""
-        return self.words.say("line", lang)
+        return self.catalog.say("line", lang)
 
     def guide(self, lang: str = "en") -> str:
-        """The rules for players, as Markdown whose ``ludo`` blocks are positions."""
-        return (self.folder / f"guide.{lang}.md").read_text("utf-8")
+        """The rules for players, as Markdown whose ``ludo`` blocks are positions. In English if there is no other."""
+        paths = (self.folder / f"guide.{each}.md" for each in (lang, LIBRARY))
+        return language(lang).typeset(next(path for path in paths if path.exists()).read_text("utf-8"))
 
     # The modules of the folder
 
@@ -179,7 +181,7 @@ class Game:
     @cached_property
     def options(self) -> Mapping[str, Option]:
         """Name -> option, with allowed values, default and a sentence in each language."""
-        named = {o.name: Option(o.name, o.values, o.default, self.words) for o in self._options}
+        named = {o.name: Option(o.name, o.values, o.default, self.catalog) for o in self._options}
         return MappingProxyType(named)
 
     def settle(self, seats: int | None, given: Mapping[str, object]) -> tuple[int, dict[str, Value]]:
@@ -244,7 +246,7 @@ class Game:
             raise self._bad_diagram(problem) from problem
         state = State(self, blank.options, blank.names, data, origin=diagram)
         if self._redraw(state) != diagram:
-            raise self._error("game.wrong-diagram", reason=CORE("diagram.redrawn"))
+            raise self._error("game.wrong-diagram", reason=CATALOG("diagram.redrawn"))
         return state
 
     def _redraw(self, state: State) -> str | None:
@@ -254,7 +256,7 @@ class Game:
             return None
 
     def _bad_diagram(self, problem: Exception) -> GameError:
-        reason = problem.sentence if isinstance(problem, GameError) else CORE("diagram.redrawn")
+        reason = problem.sentence if isinstance(problem, GameError) else CATALOG("diagram.redrawn")
         return self._error("game.wrong-diagram", reason=reason)
 
     def write_options(self, seats: int, options: Mapping[str, Value]) -> str:
@@ -266,7 +268,7 @@ class Game:
         seats = parse_whole(pairs.pop("seats", ""))
         if seats is None:
             example = self.write_options(*self.settle(None, {}))
-            raise self._error("game.wrong-diagram", reason=CORE("diagram.options", example=example))
+            raise self._error("game.wrong-diagram", reason=CATALOG("diagram.options", example=example))
         return seats, {k: self._option(k).parse(v) for k, v in pairs.items()}
 
     def _option(self, name: str) -> Option:
@@ -283,7 +285,7 @@ class Game:
         return self._error("game.wrong-seats", allowed=allowed, most=max(self.seats), seats=str(seats)[:40])
 
     def _error(self, key: str, **params: Any) -> GameError:
-        return GameError(CORE(key, game=self.words("title"), **params))
+        return GameError(CATALOG(key, game=self.catalog("title"), **params))
 
 
 def part_of(function: Callable[..., Any]) -> str:

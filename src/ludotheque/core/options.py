@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from .errors import GameError
-from .words import CORE, Sentence, Words
+from .i18n import LANGUAGES, Catalog, Sentence
+from .texts import CATALOG
 
 Value = bool | int | str
 Default = Value | Callable[[int, Mapping[str, Value]], Value]
@@ -24,7 +25,7 @@ class Whole:
 
     def sentence(self) -> Sentence:
         """The same in words."""
-        return CORE("values.whole", least=self.least, most=self.most)
+        return CATALOG("values.whole", least=self.least, most=self.most)
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Option:
     name: str
     values: tuple[Value, ...] | Whole
     default: Default
-    words: Words | None = field(default=None, compare=False, repr=False)  #: the sentences of its game
+    catalog: Catalog | None = field(default=None, compare=False, repr=False)  #: the sentences of its game
 
     @property
     def text(self) -> dict[str, str]:
@@ -53,7 +54,9 @@ class Option:
         return self._sentences(f"option.{self.name}.{write_value(value)}")
 
     def _sentences(self, key: str) -> dict[str, str]:
-        return dict(self.words.table.get(key, {})) if self.words else {}
+        if self.catalog is None or key not in self.catalog:
+            return {}
+        return {lang: self.catalog.messages(lang)[key] for lang in LANGUAGES}
 
     def default_for(self, seats: int, given: Mapping[str, Value]) -> Value:
         """The value that counts if none is given."""
@@ -84,11 +87,11 @@ class Option:
         """The values that may be given, in words."""
         if isinstance(self.values, Whole):
             return self.values.sentence()
-        return CORE("values.choice", values=", ".join(map(write_value, self.values)))
+        return CATALOG("values.choice", values=", ".join(map(write_value, self.values)))
 
     def _wrong(self, value: object) -> GameError:
         shown = str(value)[:40]
-        return GameError(CORE("game.wrong-value", name=self.name, allowed=self.allowed(), value=shown))
+        return GameError(CATALOG("game.wrong-value", name=self.name, allowed=self.allowed(), value=shown))
 
 
 def write_value(value: Value) -> str:

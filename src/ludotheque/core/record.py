@@ -17,7 +17,7 @@ from .game import Game
 from .options import Value, parse_whole, write_value
 from .registry import load
 from .state import CHANCE, State
-from .words import CORE
+from .texts import CATALOG
 
 FORMAT = "1"
 MOST_CHARACTERS = 4_000_000
@@ -139,7 +139,7 @@ class _Reader:
         self.lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
 
     def error(self, key: str, /, *, line: int | None = None, **params: Any) -> RecordError:
-        return RecordError(CORE(f"record.{key}", **params), line or self.line)
+        return RecordError(CATALOG(f"record.{key}", **params), line or self.line)
 
     def record(self) -> Record:
         self.read_header()
@@ -222,7 +222,7 @@ class _Reader:
         if edition is None:
             raise self.error("not-a-number", line=line, value=text[:40])
         if edition != game.edition:
-            raise self.error("wrong-edition", line=line, game=game.words("title"), known=game.edition, found=edition)
+            raise self.error("wrong-edition", line=line, game=game.catalog("title"), known=game.edition, found=edition)
         return edition
 
     def check_options(self, game: Game) -> dict[str, Value]:
@@ -273,7 +273,7 @@ class _Reader:
         if state.over:
             raise self.error("after-end")
         if seat == CHANCE and not state.chance:
-            raise RecordError(CORE("play.not-chance"), self.line)
+            raise RecordError(CATALOG("play.not-chance"), self.line)
         return self.blame(self.line, lambda: state.play(text, seat))
 
     def check_result(self, last: State) -> tuple[float, ...] | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .errors import UnknownGame
 from .game import Game
-from .words import CORE
+from .texts import CATALOG
 
 GAMES = "ludotheque.games"
 
@@ -32,7 +32,7 @@ def load(name: str) -> Game:
     <Game drivis, edition 1>
     """
     if name not in games():
-        raise UnknownGame(CORE("game.unknown", name=str(name)[:40], known=", ".join(games())))
+        raise UnknownGame(CATALOG("game.unknown", name=str(name)[:40], known=", ".join(games())))
     game = import_module(f"{GAMES}.{name.replace('-', '_')}").GAME
     assert isinstance(game, Game)
     return game

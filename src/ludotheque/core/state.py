@@ -13,7 +13,7 @@ import numpy as np
 
 from .errors import GameError, IllegalEvent
 from .options import Value, sides
-from .words import CORE
+from .texts import CATALOG
 
 if TYPE_CHECKING:
     from ..scene.scene import Scene
@@ -138,7 +138,7 @@ class State:
         """Plays one random outcome; from the system's secure generator unless another is given."""
         outcomes = self.outcomes()
         if not outcomes:
-            raise IllegalEvent(CORE("play.over" if self.over else "play.not-chance"))
+            raise IllegalEvent(CATALOG("play.over" if self.over else "play.not-chance"))
         at = (rng or random.SystemRandom()).randrange(sum(outcomes.values()))
         ends = accumulate(outcomes.values())
         return self.play(next(text for text, end in zip(outcomes, ends, strict=True) if at < end))
@@ -169,27 +169,27 @@ class State:
     def chooser(self, seat: int | None = None) -> int:
         """The seat that is to choose: this one, or the only actor; an IllegalEvent says why nobody is meant."""
         if self.over:
-            raise IllegalEvent(CORE("play.over"))
+            raise IllegalEvent(CATALOG("play.over"))
         return self._choose_seat(seat)
 
     def _choose_seat(self, seat: int | None) -> int:
         """The seat that is meant, if it may act."""
         if self.chance:
             if seat != CHANCE:
-                raise IllegalEvent(CORE("play.chance"))
+                raise IllegalEvent(CATALOG("play.chance"))
             return CHANCE
         if seat is None:
             return self._only_actor()
         if isinstance(seat, bool) or seat not in range(self.seats):
             seats = ", ".join(map(str, range(self.seats)))
-            raise IllegalEvent(CORE("play.no-seat", seat=str(seat)[:20], seats=seats))
+            raise IllegalEvent(CATALOG("play.no-seat", seat=str(seat)[:20], seats=seats))
         if seat not in self.actors:
-            raise IllegalEvent(CORE("play.not-your-turn", seat=seat, seats=self._name_actors()))
+            raise IllegalEvent(CATALOG("play.not-your-turn", seat=seat, seats=self._name_actors()))
         return int(seat)
 
     def _only_actor(self) -> int:
         if len(self.actors) != 1:
-            raise IllegalEvent(CORE("play.which-seat", seats=self._name_actors()))
+            raise IllegalEvent(CATALOG("play.which-seat", seats=self._name_actors()))
         return self.actors[0]
 
     def _name_actors(self) -> str:
@@ -198,15 +198,15 @@ class State:
     def _refusal(self, text: str, seat: int | None) -> GameError:
         """Why an event was refused, in a sentence."""
         if self.over:
-            return IllegalEvent(CORE("play.over"))
+            return IllegalEvent(CATALOG("play.over"))
         shown = str(text)[:40]
         if seat == CHANCE:
-            return IllegalEvent(CORE("play.not-an-outcome", text=shown))
+            return IllegalEvent(CATALOG("play.not-an-outcome", text=shown))
         assert seat is not None
         notation, sentences = self.game.display.notation, self.game.display.sentences
         if not isinstance(text, str) or (action := notation.parse(self, seat, text[:100])) is None:
-            return IllegalEvent(CORE("play.not-understood", text=shown, example=self.choices(seat)[0]))
-        return IllegalEvent(sentences.refusal(self, seat, action, text) or CORE("play.not-legal", text=shown))
+            return IllegalEvent(CATALOG("play.not-understood", text=shown, example=self.choices(seat)[0]))
+        return IllegalEvent(sentences.refusal(self, seat, action, text) or CATALOG("play.not-legal", text=shown))
 
     # How it ends
 

@@ -15,7 +15,8 @@ from ..core.game import MOST_NAME_LENGTH
 from ..core.state import CHANCE, State
 from ..search.players import LEVELS
 from .ports import OVER, RUNNING, WAITING, Entry, TableInfo
-from .table import COMPUTER, FREE, PERSON, WORDS, Seat, Table
+from .table import COMPUTER, FREE, PERSON, Seat, Table
+from .texts import CATALOG
 
 MOST_CHAT = 500  # characters of one line of chat
 MOST_SAID = 2_000  # lines of chat a table
@@ -36,7 +37,7 @@ class Command:
 
 
 def refuse(reason: str, /, **params: Any) -> GameError:
-    return GameError(WORDS(f"refusal.{reason}", **params))
+    return GameError(CATALOG(f"refusal.{reason}", **params))
 
 
 def now() -> int:

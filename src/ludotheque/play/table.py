@@ -9,17 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from ..core.game import Game
 from ..core.record import Record
 from ..core.registry import load
 from ..core.state import CHANCE, State
-from ..core.words import Words
 from .ports import OVER, RUNNING, WAITING, Entry, Summary, TableInfo
-
-WORDS = Words(Path(__file__).with_name("text.toml"))
+from .texts import CATALOG
 
 FREE, PERSON, COMPUTER = "free", "person", "computer"
 GAME_EVENTS = ("choice", "chance")
@@ -36,7 +33,7 @@ class Seat:
     level: int = 0
 
     def called(self, lang: str) -> str:
-        return WORDS.say("computer", lang, level=self.level) if self.kind == COMPUTER else self.name
+        return CATALOG.say("computer", lang, level=self.level) if self.kind == COMPUTER else self.name
 
 
 @dataclass(frozen=True)
@@ -198,7 +195,7 @@ class Table:
         """What an entry says to people."""
         if entry.kind in GAME_EVENTS:
             return self._event_sentence(entry, lang)
-        return WORDS.say(f"entry.{sentence_key(entry)}", lang, **self._params(entry, lang))
+        return CATALOG.say(f"entry.{sentence_key(entry)}", lang, **self._params(entry, lang))
 
     def _event_sentence(self, entry: Entry, lang: str) -> str:
         """Everybody who watches is told the same, and again with every page: it is said once."""
@@ -227,7 +224,7 @@ class Table:
         """“Anna (blue)”, or just the seat where nobody has a name."""
         label = self.state.seat_name(seat, lang)
         name = self.seats[seat].name
-        return WORDS.say("name-and-seat", lang, name=name, seat=label) if name and name != label else label
+        return CATALOG.say("name-and-seat", lang, name=name, seat=label) if name and name != label else label
 
 
 def first_state(info: TableInfo) -> State:

@@ -17,8 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ..core.game import RULES, SEARCH, Game
+from ..core.i18n import Sentence
 from ..core.registry import games, load
-from ..core.words import Sentence
 from ..search.precompile import PARTS, is_ready, why_compiling
 
 AFTER_FIRST_PAGE = 1.0  # seconds: loading compiled code would keep the first visitor waiting

@@ -12,7 +12,7 @@ from ..core.registry import load
 from ..core.state import State
 from .compiled import choose_at_random, start_games, step_games
 from .observation import plan
-from .words import WORDS, listed
+from .texts import CATALOG, listed
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -38,7 +38,7 @@ class BatchedGames:
     def __init__(self, game: Game | str, n: int, seed: int, seats: int | None = None, **options: object) -> None:
         self.game = load(game) if isinstance(game, str) else game
         if n < 1:
-            raise GameError(WORDS("wrong-number"))
+            raise GameError(CATALOG("wrong-number"))
         self._start = self.game.start(seats, None, options)
         self.n, self.seats, self.options = n, self._start.seats, self._start.options
         self.states = self.game.empty(n)
@@ -82,13 +82,13 @@ class BatchedGames:
     def _whole(self, actions: Any) -> Array:
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise GameError(WORDS("wrong-actions", n=self.n))
+            raise GameError(CATALOG("wrong-actions", n=self.n))
         return np.ascontiguousarray(given, np.int64)
 
     def _refusal(self, number: int, action: int) -> IllegalEvent:
         allowed = listed(self.legal(number).tolist())
         seat = int(self.seats_to_act[number])
-        return IllegalEvent(WORDS("illegal-in-game", number=number, action=action, seat=seat, allowed=allowed))
+        return IllegalEvent(CATALOG("illegal-in-game", number=number, action=action, seat=seat, allowed=allowed))
 
     def legal(self, number: int) -> Array:
         """The action codes open to the seat to act in that game."""

@@ -13,7 +13,7 @@ from ..core.registry import load
 from ..core.state import CHANCE, State
 from .compiled import go_on, look
 from .observation import observe_array
-from .words import WORDS, listed
+from .texts import CATALOG, listed
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -47,8 +47,8 @@ class FastState:
 
     def _refusal(self, action: int) -> IllegalEvent:
         if self.seat is None:
-            return IllegalEvent(WORDS("game-over"))
-        return IllegalEvent(WORDS("illegal-action", action=action, allowed=listed(self.legal())))
+            return IllegalEvent(CATALOG("game-over"))
+        return IllegalEvent(CATALOG("illegal-action", action=action, allowed=listed(self.legal())))
 
     @property
     def over(self) -> bool:

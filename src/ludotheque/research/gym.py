@@ -22,7 +22,7 @@ from ..core.registry import games, load
 from ..core.state import State
 from ..search.players import Player, make_player
 from .observation import observation_size, observe
-from .words import WORDS, check_render_mode, extra, listed, warn_of_no_render_mode
+from .texts import CATALOG, check_render_mode, extra, listed, warn_of_no_render_mode
 
 with extra():
     import gymnasium
@@ -70,11 +70,11 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
     def _check(self) -> None:
         seats = range(self.first.seats)
         if self._seat != "alternate" and self._seat not in seats:
-            raise GameError(WORDS("wrong-seat", seat=self._seat, seats=", ".join(map(str, seats))))
+            raise GameError(CATALOG("wrong-seat", seat=self._seat, seats=", ".join(map(str, seats))))
         if len(self._opponents) != len(seats) - 1:
-            raise GameError(WORDS("wrong-opponents", n=len(seats) - 1))
+            raise GameError(CATALOG("wrong-opponents", n=len(seats) - 1))
         if self._illegal not in ("raise", "replace"):
-            raise GameError(WORDS("wrong-illegal"))
+            raise GameError(CATALOG("wrong-illegal"))
 
     def reset(
         self,
@@ -110,9 +110,9 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         if action in legal:
             return action, False
         if self.state.over:
-            raise IllegalEvent(WORDS("game-over"))
+            raise IllegalEvent(CATALOG("game-over"))
         if self._illegal == "raise":
-            raise IllegalEvent(WORDS("illegal-action", action=action, allowed=listed(legal)))
+            raise IllegalEvent(CATALOG("illegal-action", action=action, allowed=listed(legal)))
         return legal[int(self.np_random.integers(len(legal)))], True
 
     def _answer(self, state: State) -> State:

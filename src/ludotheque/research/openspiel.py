@@ -25,7 +25,7 @@ from ..core.registry import load as load_game
 from ..core.state import CHANCE
 from .fast_state import FastState
 from .observation import plan
-from .words import extra
+from .texts import extra
 
 with extra():
     import pyspiel

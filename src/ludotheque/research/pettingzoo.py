@@ -19,7 +19,7 @@ import numpy as np
 from ..core.game import Game
 from ..core.registry import load
 from .fast_state import FastState
-from .words import check_render_mode, extra, warn_of_no_render_mode
+from .texts import check_render_mode, extra, warn_of_no_render_mode
 
 with extra():
     from gymnasium import spaces

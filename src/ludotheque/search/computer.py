@@ -11,7 +11,8 @@ from ..core.game import Game
 from ..core.state import State
 from .analysis import Analysis, Choice
 from .levels import MOST_SECONDS, Level, level_of
-from .players import LEVELS, WORDS
+from .players import LEVELS
+from .texts import CATALOG
 from .think import Effort, Thinker
 
 ENDLESS = 1_000_000_000
@@ -42,7 +43,7 @@ class ComputerPlayer:
         threads: int = 1,
     ) -> None:
         if level not in LEVELS:
-            raise GameError(WORDS("unknown-level", level=str(level)[:20], least=LEVELS[0], most=LEVELS[-1]))
+            raise GameError(CATALOG("unknown-level", level=str(level)[:20], least=LEVELS[0], most=LEVELS[-1]))
         self.level, self.scale, self.threads = level, scale, threads
         self.seconds = MOST_SECONDS if seconds is None else seconds
         self.simulations = ENDLESS if simulations is None and seconds is not None else simulations

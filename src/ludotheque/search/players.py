@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 from typing import Protocol
 
 from ..core.errors import GameError
 from ..core.state import State
-from ..core.words import Words
+from .texts import CATALOG
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
 LEVELS = range(1, 9)
 NAMES = ("random", "greedy", *map(str, LEVELS))
 _NUMBER = r"\d{1,9}(\.\d{1,6})?"
@@ -89,7 +87,7 @@ def make_player(name: str, seed: int | None = None) -> Player:
         return GreedyPlayer(seed)
     if found := _LEVEL.fullmatch(name):
         return _computer(found, seed)
-    raise GameError(WORDS("unknown-player", name=name[:40], known=", ".join(NAMES)))
+    raise GameError(CATALOG("unknown-player", name=name[:40], known=", ".join(NAMES)))
 
 
 def _computer(found: re.Match[str], seed: int | None) -> Player:

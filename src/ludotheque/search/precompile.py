@@ -10,10 +10,10 @@ from pathlib import Path
 from ..core import cache
 from ..core.compiler import load_compiler
 from ..core.game import RULES, SEARCH, Game
+from ..core.i18n import Sentence
 from ..core.simulation import perft, simulate
 from ..core.state import State
-from ..core.words import Sentence
-from .players import WORDS
+from .texts import CATALOG
 
 # Every game can be capped; so many choices show every kind of event.
 ENOUGH = 40
@@ -83,10 +83,10 @@ def why_compiling() -> Sentence:
     from ..core.target import lacking
 
     if not cache.SHIPPED.exists():
-        return WORDS("compiling.new")
+        return CATALOG("compiling.new")
     if lacking():
-        return WORDS("compiling.processor", features=", ".join(lacking()))
-    return WORDS("compiling.versions")
+        return CATALOG("compiling.processor", features=", ".join(lacking()))
+    return CATALOG("compiling.versions")
 
 
 def files_of(part: str) -> list[Path]:

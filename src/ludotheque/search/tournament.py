@@ -13,8 +13,8 @@ from itertools import combinations, permutations
 
 from ..core.errors import GameError
 from .match import Contest, Job, Ordered, Played, Seating, Setting, better, check_players, comparisons
-from .players import WORDS
 from .score import Score
+from .texts import CATALOG
 
 Comparisons = list[dict[int, float]]
 
@@ -130,7 +130,7 @@ def _tables(setting: Setting, players: int) -> Iterator[Seating]:
 def _check(players: Sequence[str]) -> None:
     check_players(players)
     if len(players) < 2:
-        raise GameError(WORDS("too-few-players"))
+        raise GameError(CATALOG("too-few-players"))
     for name in players:
         if players.count(name) > 1:
-            raise GameError(WORDS("twice-a-player", name=name))
+            raise GameError(CATALOG("twice-a-player", name=name))

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ..core.errors import GameError
 from .match import Job, Played, play
-from .players import WORDS
+from .texts import CATALOG
 
 BATCH_SECONDS = 0.2
 LARGEST_BATCH = 64
@@ -73,7 +73,7 @@ def worker_pool(
         return Processes(workers or cores())
     if on in ("ray", "auto") or on.startswith("ray://"):
         return OnRay("local" if on == "ray" else on, workers)
-    raise GameError(WORDS("unknown-place", place=on[:60], known=", ".join(PLACES)))
+    raise GameError(CATALOG("unknown-place", place=on[:60], known=", ".join(PLACES)))
 
 
 def cores() -> int:
@@ -243,7 +243,7 @@ class Processes(WorkerPool):
         try:
             number, answer = line.recv()
         except (EOFError, OSError) as problem:
-            raise GameError(WORDS("worker-died")) from problem
+            raise GameError(CATALOG("worker-died")) from problem
         self._idle.append(self._busy.pop(line))
         return number, answer
 
@@ -287,7 +287,7 @@ class OnRay(WorkerPool):
         try:
             return number, self._ray.get(done[0])
         except self._ray.exceptions.RayError as problem:
-            raise GameError(WORDS("worker-died")) from problem
+            raise GameError(CATALOG("worker-died")) from problem
 
     def close(self) -> None:
         for task in self._waiting:
@@ -305,7 +305,7 @@ def _ray() -> Any:
     try:
         import ray
     except ImportError as problem:
-        raise GameError(WORDS("no-ray")) from problem
+        raise GameError(CATALOG("no-ray")) from problem
     return ray
 
 
@@ -317,4 +317,4 @@ def _connect(ray: Any, address: str, workers: int | None) -> None:
         ray.init(address=address, **quiet, **(own if address == "local" else {}))
     except (ConnectionError, RuntimeError, ValueError, ImportError) as problem:
         reason = (str(problem) or type(problem).__name__).strip().splitlines()[0].rstrip(".")
-        raise GameError(WORDS("ray-unreachable", address=address[:100], reason=reason[:200])) from problem
+        raise GameError(CATALOG("ray-unreachable", address=address[:100], reason=reason[:200])) from problem

@@ -1,17 +1,18 @@
 """Skeleton in sentences: what an event does, how it stands, why something cannot be.
 
-Whatever is legal, the rules say: ask them, never write a rule a second time. The sentences are in ``text.toml``.
+Whatever is legal, the rules say: ask them, never write a rule a second time. The sentences themselves are in
+``text.en.toml`` and ``text.fr.toml``.
 """
 
 from __future__ import annotations
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import CHANCE, State
-from ludotheque.core.words import Sentence
 
 from . import GAME, rules
 from .notation import SIDES
 
-say = GAME.words
+say = GAME.catalog
 
 
 def seat_name(state: State, seat: int) -> Sentence:

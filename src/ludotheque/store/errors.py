@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from ..core.errors import GameError
-from ..core.words import Words
-
-WORDS = Words(Path(__file__).with_name("text.toml"))
+from .texts import CATALOG
 
 
 class StoreError(GameError):
     """The store cannot be opened, or did not answer. ``key`` names the sentence."""
 
     def __init__(self, key: str, **params: Any) -> None:
-        super().__init__(WORDS(key, **params))
+        super().__init__(CATALOG(key, **params))
         self.key = key
 
 

@@ -1,4 +1,4 @@
-"""The command line: what can be asked for, with help and examples in both languages."""
+"""The command line: what can be asked for, with help and examples in every language."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any, NoReturn
 
 from .. import __version__
+from ..core.i18n import LANGUAGES, LIBRARY, language
 from ..core.registry import games
-from ..core.words import LANGUAGES
 from ..search.players import LEVELS
-from .language import WORDS
 from .opponents import NAMES
+from .texts import CATALOG
 
 THEMES = ("auto", "light", "dark")
 SHELLS = ("bash", "zsh", "fish")
@@ -32,8 +32,9 @@ def understand(arguments: Sequence[str], lang: str) -> argparse.Namespace:
 def _argparse_speaks(lang: str) -> Iterator[None]:
     """argparse asks gettext for each of its words. Gettext would want compiled catalogues and a system that has the
     locale; so for this moment argparse asks our table instead, in which its English words are the keys."""
-    known = [texts for key, texts in WORDS.table.items() if key.startswith("argparse.")]
-    table = {texts["en"] + blank: texts[lang] + blank for texts in known for blank in ("", " ")}
+    asked, said = CATALOG.messages(LIBRARY), CATALOG.messages(lang)
+    keys = [key for key in asked if key.startswith("argparse.")]
+    table = {asked[key] + blank: said[key] + blank for key in keys for blank in ("", " ")}
     own: Any = argparse
     before = own._, own.ngettext
     own._ = lambda text: table.get(text, text)
@@ -45,28 +46,36 @@ def _argparse_speaks(lang: str) -> Iterator[None]:
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
-    """Help for 80 columns; French puts a blank before a colon."""
+    """Help for 80 columns; what stands before the colon of a heading is the language's business."""
 
     def __init__(self, lang: str, prog: str, **settings: Any) -> None:
         super().__init__(prog, max_help_position=28, width=80, **settings)
         self.lang = lang
 
     def start_section(self, heading: str | None) -> None:
-        super().start_section(f"{heading}\u202f" if heading and self.lang == "fr" else heading)
+        said = heading and CATALOG.say("command-line.heading", self.lang, heading=heading)
+        super().start_section(said and said.removesuffix(":"))  # argparse puts a colon itself
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose words come from ``text.toml``; an error is one line and where to find help."""
+    """A parser whose words come from the catalog; an error is one line and where to find help."""
 
     def __init__(self, lang: str, **settings: Any) -> None:
         formatter: Any = partial(_Formatter, lang)
         super().__init__(**settings, formatter_class=formatter, allow_abbrev=False, add_help=False)
         self.lang = lang
         self.option("-h", "--help", key="help", action="help")
-        self.option("--lang", choices=LANGUAGES, default=argparse.SUPPRESS, metavar="en|fr")
+        known = ", ".join(f"{code} ({language(code).name})" for code in LANGUAGES)
+        self.add_argument(
+            "--lang",
+            choices=LANGUAGES,
+            default=argparse.SUPPRESS,
+            metavar="|".join(LANGUAGES),
+            help=self.say("argument.lang", known=known),
+        )
 
     def say(self, key: str, **params: Any) -> str:
-        return WORDS.say(key, self.lang, **params)
+        return CATALOG.say(key, self.lang, **params)
 
     def option(self, *flags: str, key: str = "", **settings: Any) -> None:
         """An argument whose help is the sentence ``argument.KEY``."""
@@ -109,7 +118,7 @@ class _Parser(argparse.ArgumentParser):
 
 def build(lang: str) -> _Parser:
     """The whole command line, in one language."""
-    parser = _Parser(lang, prog="ludotheque", description=WORDS.say("command-line.about", lang))
+    parser = _Parser(lang, prog="ludotheque", description=CATALOG.say("command-line.about", lang))
     parser.epilog = parser.say("command-line.examples", game=_a_game())
     parser.add_argument(
         "--version", action="version", version=f"ludotheque {__version__}", help=parser.say("argument.version")

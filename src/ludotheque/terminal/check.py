@@ -28,5 +28,5 @@ def check(terminal: Terminal, name: str, quiet: bool) -> bool:
 
 
 def _summary(terminal: Terminal, record: Record) -> str:
-    title, status = record.game.words("title"), record.replay().status(terminal.lang)
+    title, status = record.game.catalog("title"), record.replay().status(terminal.lang)
     return terminal.text("check.good", game=title, n=len(record.events), status=status)

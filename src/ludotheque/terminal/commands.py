@@ -6,18 +6,22 @@ import unicodedata
 
 from rich.table import Table
 
-from ..core.words import LANGUAGES
-from .language import WORDS
+from ..core.i18n import LANGUAGES
+from .texts import CATALOG
 
 COMMANDS = ("undo", "hint", "moves", "board", "rules", "save", "quit", "help")
 SHORT = {"q": "quit", "?": "help"}
 
 
 def words_of(command: str, lang: str) -> str:
-    """The word for a command in one language; ``all`` gives all of them."""
-    if command == "all":
-        return " ".join(words_of(each, lang) for each in COMMANDS)
-    return WORDS.say(f"command.{command}", lang)
+    """The word for a command in one language."""
+    return CATALOG.say(f"command.{command}", lang)
+
+
+def is_yes(answer: str) -> bool:
+    """Whether somebody agrees, with a word or its first letter, in any language."""
+    said = {CATALOG.say("save.yes", lang) for lang in LANGUAGES}
+    return answer.casefold() in said | {word[0] for word in said}
 
 
 def find_command(typed: str) -> tuple[str | None, str]:
@@ -43,10 +47,10 @@ def help_table(lang: str) -> Table:
     table.add_column(style="cyan", no_wrap=True)
     table.add_column()
     for command in COMMANDS:
-        table.add_row(f"{words_of(command, lang)}{_argument(command, lang)}", WORDS.say(f"help.{command}", lang))
+        table.add_row(f"{words_of(command, lang)}{_argument(command, lang)}", CATALOG.say(f"help.{command}", lang))
     return table
 
 
 def _argument(command: str, lang: str) -> str:
     key = f"command.{command}.argument"
-    return f" {WORDS.say(key, lang)}" if key in WORDS else ""
+    return f" {CATALOG.say(key, lang)}" if key in CATALOG else ""

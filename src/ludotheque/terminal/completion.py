@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from ..core.registry import games
 from .arguments import build
 from .console import Terminal
-from .language import WORDS
 from .opponents import NAMES
+from .texts import CATALOG
 
 
 class Slot(NamedTuple):
@@ -54,7 +54,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
 def script(shell: str, lang: str) -> str:
     """What the shell has to read."""
     own, *commands = _commands(lang)
-    note = WORDS.say("completion.note", lang, shell=shell)
+    note = CATALOG.say("completion.note", lang, shell=shell)
     return WRITERS[shell](note, own, commands)
 
 
@@ -71,7 +71,7 @@ def _commands(lang: str) -> Iterator[Command]:
 def _slot(action: argparse.Action, lang: str) -> Slot:
     meta = str(action.metavar or action.dest)
     words = tuple(map(str, action.choices or ())) or _known(lang).get(meta, ())
-    files = meta in [WORDS.say(f"meta.{kind}", lang) for kind in ("target", "record", "file", "folder")]
+    files = meta in [CATALOG.say(f"meta.{kind}", lang) for kind in ("target", "record", "file", "folder")]
     many = action.nargs in ("+", "*") or isinstance(action, argparse._AppendAction)
     about = (action.help or "") % vars(action)  # as argparse does: the help may name the default
     return Slot(tuple(action.option_strings), about, meta, action.nargs != 0, many, words, files)
@@ -80,7 +80,7 @@ def _slot(action: argparse.Action, lang: str) -> Slot:
 def _known(lang: str) -> dict[str, tuple[str, ...]]:
     """What stands for what: the name of a value in the help says what it can be."""
     known = {"game": tuple(games()), "target": tuple(games()), "player": NAMES}
-    return {WORDS.say(f"meta.{kind}", lang): words for kind, words in known.items()}
+    return {CATALOG.say(f"meta.{kind}", lang): words for kind, words in known.items()}
 
 
 # bash, also the old one of macOS. Where nothing is offered it completes names of files by itself.

@@ -11,15 +11,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.control import Control
 from rich.padding import Padding
 from rich.segment import ControlType, Segment, Segments
 from rich.text import Text
 from rich.theme import Theme
 
-from ..core.words import Sentence
-from .language import WORDS, number, usual
+from ..core.i18n import Sentence
+from .commands import is_yes
+from .language import number, usual
+from .texts import CATALOG
 
 THEME = Theme(
     {
@@ -38,8 +40,23 @@ THEME = Theme(
 )
 
 
+# Rich breaks lines at any blank. While it looks for a place, those that forbid it are letters for private use.
+HELD = {0x00A0: "\ue000", 0x202F: "\ue001"}
+FREED = {ord(letter): chr(blank) for blank, letter in HELD.items()}
+
+
 class _Console(Console):
-    """Rich's console, except that a reader who has gone (``| head``) is the business of ``cli.main``."""
+    """Rich's console, except that no-break spaces do not break, and that a reader who has gone (``| head``) is the
+    business of ``cli.main``."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        if isinstance(renderable, str):
+            renderable = self.render_str(renderable)
+        if isinstance(renderable, Text):
+            renderable = renderable.copy()
+            renderable.plain = renderable.plain.translate(HELD)
+        for segment in super().render(renderable, options):
+            yield segment._replace(text=segment.text.translate(FREED))
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -69,7 +86,7 @@ class Terminal:
     # Saying
 
     def text(self, key: str, /, **params: Any) -> str:
-        return WORDS.say(key, self.lang, **params)
+        return CATALOG.say(key, self.lang, **params)
 
     def speak(self, sentence: Sentence) -> str:
         return sentence.text(self.lang)
@@ -78,7 +95,7 @@ class Terminal:
         return number(value, self.lang, digits)
 
     def say(self, key: str, /, style: str = "", indent: int = 2, **params: Any) -> None:
-        """A sentence of ``text.toml`` on lines of its own."""
+        """A sentence of the catalog on lines of its own."""
         self.tell(self.text(key, **params), style, indent)
 
     def tell(self, words: str, style: str = "", indent: int = 2) -> None:
@@ -130,7 +147,7 @@ class Terminal:
     def confirm(self, key: str, **params: Any) -> bool:
         """A question whose answer is no unless it is clearly yes."""
         answer = self.ask(f"  {self.text(key, **params)}")
-        return answer.casefold() in ("y", "yes", "o", "oui")
+        return is_yes(answer)
 
 
 def _trimmed(line: list[Segment]) -> list[Segment]:

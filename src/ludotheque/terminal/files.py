@@ -12,7 +12,7 @@ from ..core.errors import GameError, RecordError
 from ..core.record import MOST_CHARACTERS, Record
 from ..search.precompile import prepare
 from .interrupts import interruptible
-from .language import WORDS
+from .texts import CATALOG
 
 # A record is nearly all ASCII; whatever is longer than this is no record, and we will not read it to its end.
 MOST_BYTES = 4 * MOST_CHARACTERS
@@ -59,7 +59,7 @@ class WrongRecord(GameError):
     """A file that is not a good record; the line and the reason belong to the file's name."""
 
     def __init__(self, name: str, problem: RecordError) -> None:
-        super().__init__(WORDS("file.wrong", file=shown(name), line=problem.line, reason=problem.reason))
+        super().__init__(CATALOG("file.wrong", file=shown(name), line=problem.line, reason=problem.reason))
         self.problem = problem
 
 
@@ -82,7 +82,7 @@ def _decode(name: str, data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
-        raise GameError(WORDS("file.not-utf8", file=shown(name), line=line)) from problem
+        raise GameError(CATALOG("file.not-utf8", file=shown(name), line=line)) from problem
 
 
 def unreadable(problem: OSError, name: str | Path) -> GameError:
@@ -103,7 +103,7 @@ def _refused(key: str, problem: OSError | ValueError, name: str | Path) -> GameE
     elif isinstance(problem, PermissionError):
         key = "forbidden"
     reason = getattr(problem, "strerror", None) or str(problem)
-    return GameError(WORDS(f"file.{key or 'refused'}", file=str(name)[:300], reason=reason))
+    return GameError(CATALOG(f"file.{key or 'refused'}", file=str(name)[:300], reason=reason))
 
 
 def write_whole(path: Path, text: str) -> None:

@@ -10,14 +10,14 @@ from ..core.errors import GameError
 from ..core.state import CHANCE, State
 from .autosave import Autosave
 from .choices import MANY, Choices, explained
-from .commands import find_command, help_table, words_of
+from .commands import COMMANDS, find_command, help_table, words_of
 from .console import Terminal
 from .files import at_home, find, unwritable, write_whole
 from .interrupts import interruptible
-from .language import WORDS
 from .layout import game_view
 from .opponents import opponent
 from .picture import headline, player
+from .texts import CATALOG
 
 # So many choices can be explained, each in a line, without filling the screen.
 FEW = 20
@@ -84,7 +84,7 @@ class GameLoop:
         lang = self.terminal.lang
         opponents = self.autosave.opponents
         mine, seats = (", ".join(self.state.seat_name(s, lang) for s in who) for who in (self.people, opponents))
-        names = " + ".join(WORDS.say(f"opponent.{name}", lang) for name in sorted(set(opponents.values())))
+        names = " + ".join(CATALOG.say(f"opponent.{name}", lang) for name in sorted(set(opponents.values())))
         self.terminal.say("play.against", mine=mine, seats=seats, opponent=names)
 
     def go_on(self) -> None:
@@ -131,7 +131,9 @@ class GameLoop:
         if self.seen is not self.state:
             self.look(choices)
         name = player(self.state, seat, self.terminal.lang)
-        typed = self.terminal.ask(f"  {name} >", [*choices.texts, *words_of("all", self.terminal.lang).split()])
+        typed = self.terminal.ask(
+            f"  {name} >", [*choices.texts, *(words_of(each, self.terminal.lang) for each in COMMANDS)]
+        )
         if typed:
             self.answer(typed, seat, choices)
         else:
@@ -333,8 +335,8 @@ def take_back(state: State, people: list[int]) -> State:
     while state.last is not None and state.previous is not None:
         seat, text = state.last
         if seat == CHANCE:
-            raise GameError(WORDS("undo.chance", text=text))
+            raise GameError(CATALOG("undo.chance", text=text))
         state = state.previous
         if seat in people:
             return state
-    raise GameError(WORDS("undo.nothing"))
+    raise GameError(CATALOG("undo.nothing"))

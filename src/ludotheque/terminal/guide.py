@@ -10,14 +10,12 @@ from rich.markdown import Heading, Markdown
 from rich.padding import Padding
 from rich.text import Text
 
-from ..core.errors import GameError
 from ..core.game import Game
 from ..core.guide import Diagram, parts
 from ..core.registry import load
 from ..search.precompile import prepare
 from .console import Terminal
 from .interrupts import interruptible
-from .language import WORDS
 from .picture import board
 
 # Long lines are hard to read, however wide the screen is.
@@ -28,7 +26,7 @@ LEAST_PAGE = 8
 def run(terminal: Terminal, args: Namespace) -> int:
     game = load(args.game)
     if args.plain:
-        terminal.out.print(guide_text(game, terminal.lang), soft_wrap=True)
+        terminal.out.print(game.guide(terminal.lang), soft_wrap=True)
     else:
         read_guide(terminal, game)
     return 0
@@ -36,8 +34,9 @@ def run(terminal: Terminal, args: Namespace) -> int:
 
 def read_guide(terminal: Terminal, game: Game) -> None:
     """The guide, page by page for a person, in one go for a file."""
-    with terminal.waiting("play.preparing", game=game.words("title")):
-        found = guide_parts(game, terminal.lang)
+    with terminal.waiting("play.preparing", game=game.catalog("title")):
+        interruptible(prepare, game)
+        found = parts(game, terminal.lang)
     guide = Group(Text(), *(_part(terminal, part) for part in found))
     width = min(MOST_WIDTH, terminal.out.width - 1)
     pages = Padding(guide, (0, 0, 0, 2))
@@ -47,19 +46,6 @@ def read_guide(terminal: Terminal, game: Game) -> None:
     with terminal.out.capture() as written:
         terminal.out.print(pages, width=width)
     _turn_pages(terminal, written.get().splitlines())
-
-
-def guide_text(game: Game, lang: str) -> str:
-    try:
-        return game.guide(lang)
-    except FileNotFoundError as problem:
-        raise GameError(WORDS("guide.missing", game=game.words("title"))) from problem
-
-
-def guide_parts(game: Game, lang: str) -> list[str | Diagram]:
-    guide_text(game, lang)
-    interruptible(prepare, game)
-    return parts(game, lang)
 
 
 def _part(terminal: Terminal, part: str | Diagram) -> RenderableType:

@@ -80,7 +80,7 @@ def _show(terminal: Terminal, args: Namespace, setting: Setting, steps: Sequence
     heads = [terminal.text(f"ladder.{head}") for head in ("level", "against", "games", "counts", "share", "good")]
     heads += [terminal.text("ladder.points")] if setting.seats == 1 else []
     rows = [_row(terminal, match) for match in played]
-    title = terminal.text("ladder.title", game=load(setting.game).words("title"), n=setting.seats)
+    title = terminal.text("ladder.title", game=load(setting.game).catalog("title"), n=setting.seats)
     if args.markdown:
         print(f"### {title}\n\n{markdown(heads, rows, words=2)}\n", flush=True)
         return

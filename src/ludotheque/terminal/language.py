@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
-from ..core.words import LANGUAGES, Words
-
-WORDS = Words(Path(__file__).with_name("text.toml"))
+from ..core.i18n import LANGUAGES, LIBRARY, language, meant
+from .texts import CATALOG
 
 VARIABLES = ("LUDOTHEQUE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-MARKS = {"en": (",", "."), "fr": ("\u202f", ",")}
 
 
 def usual(environ: Mapping[str, str]) -> str:
     """The language of this computer: the first of the usual variables that is set decides."""
     value = next((environ[name] for name in VARIABLES if environ.get(name)), "")
-    lang = value[:2].lower()
-    return lang if lang in LANGUAGES else "en"
+    return meant(value) or LIBRARY
 
 
 def asked(arguments: Sequence[str], environ: Mapping[str, str]) -> str:
@@ -36,10 +32,10 @@ def whole(typed: str) -> int | None:
 
 def number(value: float, lang: str, digits: int = 0) -> str:
     """``12,345.6`` in English, ``12 345,6`` in French."""
-    thousands, point = MARKS[lang]
-    return f"{value:,.{digits}f}".replace(",", "\0").replace(".", point).replace("\0", thousands)
+    marks = {ord(","): language(lang).thousands, ord("."): language(lang).decimal}
+    return f"{value:,.{digits}f}".translate(marks)
 
 
 def percent(share: float, lang: str, digits: int = 1) -> str:
     """``12.3%`` in English, ``12,3 %`` in French."""
-    return number(100 * share, lang, digits) + ("\u202f%" if lang == "fr" else "%")
+    return CATALOG.say("percent", lang, n=number(100 * share, lang, digits))

@@ -14,12 +14,14 @@ from rich.text import Text
 
 from ..core.errors import GameError
 from ..core.game import Game
+from ..core.i18n import LANGUAGES
 from ..core.options import Option, Whole, write_value
 from ..core.registry import games, load
-from ..core.words import LANGUAGES
 from .autosave import unfinished
+from .commands import find_command
 from .console import Terminal
 from .language import whole
+from .texts import CATALOG
 
 # So many games are shown with space between them; more stand close, so that the shelf fits on one screen.
 FEW = 3
@@ -114,10 +116,10 @@ def _choose_from_shelf(terminal: Terminal) -> Game | Path | None:
         kept = unfinished()[:1]
         _show_shelf(terminal, shelf, kept)
         answer = terminal.ask(f"  {terminal.text('menu.ask')} >").lower()
-        if answer == terminal.text("menu.quit.key") or answer in ("quit", "quitter"):
+        if answer == terminal.text("menu.quit.key") or find_command(answer)[0] == "quit":
             return None
-        if answer == terminal.text("menu.language.key"):
-            terminal.lang = _other(terminal.lang)
+        if answer in (offered := _languages(terminal.lang)):
+            terminal.lang = offered[answer]
         elif kept and answer == terminal.text("menu.go-on.key"):
             return kept[0]
         elif game := _meant(answer, shelf):
@@ -137,13 +139,14 @@ def _show_shelf(terminal: Terminal, shelf: Sequence[Game], kept: Sequence[Path])
             terminal.gap()
     for path in kept:
         _entry(terminal, "go-on", game=_kept_title(terminal, path), when=_when(path))
-    _entry(terminal, "language")
+    for lang in _languages(terminal.lang).values():
+        _entry(terminal, "language", lang)
     _entry(terminal, "quit")
     terminal.gap()
 
 
-def _entry(terminal: Terminal, key: str, **params: object) -> None:
-    label, text = terminal.text(f"menu.{key}.key"), terminal.text(f"menu.{key}", **params)
+def _entry(terminal: Terminal, key: str, lang: str = "", **params: object) -> None:
+    label, text = (CATALOG.say(each, lang or terminal.lang, **params) for each in (f"menu.{key}.key", f"menu.{key}"))
     terminal.show(Text.assemble((f"{label}   ", "cyan"), text))
 
 
@@ -157,8 +160,9 @@ def _when(path: Path) -> str:
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(path.stat().st_mtime))
 
 
-def _other(lang: str) -> str:
-    return LANGUAGES[(LANGUAGES.index(lang) + 1) % len(LANGUAGES)]
+def _languages(spoken: str) -> dict[str, str]:
+    """The key that chooses another language -> that language. Each offers itself, in its own words."""
+    return {CATALOG.say("menu.language.key", lang): lang for lang in LANGUAGES if lang != spoken}
 
 
 def _meant(answer: str, shelf: Sequence[Game]) -> Game | None:
@@ -204,7 +208,7 @@ def _wishes(game: Game) -> list[str]:
 
 
 def pick(terminal: Terminal, title: str, keys: Sequence[str], said: Sequence[str] = ()) -> str:
-    """One of several entries, by its number; ``said`` are their words, else ``text.toml`` has them."""
+    """One of several entries, by its number; ``said`` are their words, else the catalog has them."""
     said = said or [terminal.text(f"menu.{key}") for key in keys]
     terminal.gap()
     terminal.tell(title, "bold")

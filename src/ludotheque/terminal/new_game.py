@@ -13,7 +13,7 @@ from ..core.errors import GameError
 from ..core.registry import games
 from .console import Terminal, short
 from .files import at_home, unwritable
-from .language import WORDS
+from .texts import CATALOG
 
 PACKAGE = Path(__file__).parents[1]
 SKELETON, GAMES = PACKAGE / "skeleton", PACKAGE / "games"
@@ -33,14 +33,14 @@ def run(terminal: Terminal, args: Namespace) -> int:
 def checked(name: str) -> str:
     """The name as it is, if a game can be called so: it becomes a Python module and a part of addresses."""
     if not NAME.fullmatch(name) or keyword.iskeyword(name) or len(name) > LONGEST_NAME:
-        raise GameError(WORDS("new-game.name", name=name[:40], most=LONGEST_NAME))
+        raise GameError(CATALOG("new-game.name", name=name[:40], most=LONGEST_NAME))
     return name
 
 
 def make(name: str, folder: Path) -> None:
     """The whole folder or nothing: half a game would be in the way of all others."""
     if folder.exists() or name in games():
-        raise GameError(WORDS("new-game.exists", what=str(folder) if folder.exists() else name))
+        raise GameError(CATALOG("new-game.exists", what=str(folder) if folder.exists() else name))
     draft = folder.with_name(f".{folder.name}.tmp")
     shutil.rmtree(draft, ignore_errors=True)  # of somebody who was interrupted
     try:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from ..core.errors import GameError
 from ..search.players import LEVELS, Player, make_player
-from .language import WORDS
+from .texts import CATALOG
 
-# Each has a sentence ``opponent.NAME`` in ``text.toml``.
+# Each has a sentence ``opponent.NAME`` in the catalog.
 NAMES: tuple[str, ...] = (*map(str, LEVELS), "random")
 
 
 def opponent(name: str, seed: int | None = None) -> Player:
     """The computer player of that name."""
     if name not in NAMES:
-        raise GameError(WORDS("play.unknown-opponent", name=name[:40], known=", ".join(NAMES)))
+        raise GameError(CATALOG("play.unknown-opponent", name=name[:40], known=", ".join(NAMES)))
     return make_player(name, seed)
 
 

@@ -7,20 +7,20 @@ from pathlib import Path
 
 from ..core.errors import GameError
 from ..core.game import Game
+from ..core.i18n import LANGUAGES
 from ..core.record import Record
 from ..core.registry import games, load
 from ..core.state import State
-from ..core.words import LANGUAGES
 from ..search.precompile import prepare, prepare_search
 from .autosave import Autosave, is_kept, opponents_of
 from .console import Terminal
 from .files import find, read_record
 from .game_loop import GameLoop
 from .interrupts import interruptible
-from .language import WORDS
 from .layout import game_view
 from .opponents import NAMES, thinks
 from .picture import headline
+from .texts import CATALOG
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
@@ -55,7 +55,7 @@ def begin(terminal: Terminal, game: Game, args: Namespace) -> bool:
 
 def make_ready(terminal: Terminal, game: Game, opponents: dict[int, str]) -> None:
     """Compiles before the first move whatever will be needed."""
-    with terminal.waiting("play.preparing", game=game.words("title")):
+    with terminal.waiting("play.preparing", game=game.catalog("title")):
         interruptible(prepare, game)
         if any(map(thinks, opponents.values())):
             interruptible(prepare_search, game)
@@ -65,7 +65,7 @@ def pairs(options: list[str]) -> dict[str, str]:
     """``name=value`` words of the command line."""
     for word in options:
         if "=" not in word:
-            raise GameError(WORDS("play.no-value", option=word[:40]))
+            raise GameError(CATALOG("play.no-value", option=word[:40]))
     return dict(word.partition("=")[::2] for word in options)
 
 
@@ -73,7 +73,7 @@ def _opponents(start: State, args: Namespace) -> dict[int, str]:
     """The computer takes every seat that the person does not."""
     if args.against is None:
         if args.side is not None:
-            raise GameError(WORDS("play.side-alone", known=", ".join(NAMES)))
+            raise GameError(CATALOG("play.side-alone", known=", ".join(NAMES)))
         return {}
     mine = 0 if args.side is None else find_side(start, args.side)
     return {seat: args.against for seat in range(start.seats) if seat != mine}
@@ -85,14 +85,14 @@ def find_side(start: State, wish: str) -> int:
         if wish.lower() in (str(seat), *(start.seat_name(seat, lang).lower() for lang in LANGUAGES)):
             return seat
     known = ", ".join(map(str, range(start.seats)))
-    raise GameError(WORDS("play.no-side", side=wish[:40], known=known))
+    raise GameError(CATALOG("play.no-side", side=wish[:40], known=known))
 
 
 def _names(seats: int, opponents: dict[int, str], names: list[str]) -> list[str]:
     """The people's names go to the people's seats, in order."""
     people = [seat for seat in range(seats) if seat not in opponents]
     if len(names) > len(people):
-        raise GameError(WORDS("play.too-many-names", n=len(people), given=len(names)))
+        raise GameError(CATALOG("play.too-many-names", n=len(people), given=len(names)))
     given = dict(zip(people, names, strict=False))
     return [given.get(seat, "") for seat in range(seats)]
 
@@ -103,7 +103,7 @@ def _names(seats: int, opponents: dict[int, str], names: list[str]) -> list[str]
 def go_on(terminal: Terminal, args: Namespace) -> bool:
     """Goes on with the game in a file; tells whether it came to its end."""
     if args.option or args.seats is not None or args.name:
-        raise GameError(WORDS("play.settled", file=args.target))
+        raise GameError(CATALOG("play.settled", file=args.target))
     with terminal.waiting("file.opening"):
         record = read_record(args.target)
     state = record.replay()

@@ -21,7 +21,7 @@ from .show import news, show, which
 
 AUTOPLAY_SECONDS = 1.2
 STEPS = ("next", "back", "first", "last", "auto", "quit")
-# Keys that mean the same in every language; the letters are in ``text.toml``.
+# Keys that mean the same in every language; the letters are in the catalog.
 KEYS = {
     "right": "next",
     "down": "next",

@@ -11,9 +11,9 @@ from ..core.errors import GameError
 from ..core.state import State
 from .console import Terminal
 from .files import at_home, read_record, unwritable, write_whole
-from .language import WORDS
 from .layout import game_view
 from .picture import headline
+from .texts import CATALOG
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
@@ -38,13 +38,13 @@ def which(at: int | None, last: int) -> int:
     """The step to show: the last one unless asked otherwise, and −1 is the one before the last."""
     wish = last if at is None else at if at >= 0 else last + at
     if not 0 <= wish <= last:
-        raise GameError(WORDS("show.no-step", n=at, last=last))
+        raise GameError(CATALOG("show.no-step", n=at, last=last))
     return wish
 
 
 def check_seat(state: State, seat: int | None) -> None:
     if seat is not None and not 0 <= seat < state.seats:
-        raise GameError(WORDS("play.no-side", side=seat, known=", ".join(map(str, range(state.seats)))))
+        raise GameError(CATALOG("play.no-side", side=seat, known=", ".join(map(str, range(state.seats)))))
 
 
 def show(terminal: Terminal, states: Sequence[State], at: int, date: str | None = None) -> None:
@@ -69,7 +69,7 @@ def save_picture(path: Path, svg: str, force: bool) -> None:
     """An older picture is replaced; any other file only if that is wished for."""
     try:
         if path.is_file() and not force and not path.read_bytes().lstrip().startswith(b"<svg"):
-            raise GameError(WORDS("show.foreign", file=path))
+            raise GameError(CATALOG("show.foreign", file=path))
         write_whole(path, f"{svg}\n")
     except OSError as problem:
         raise unwritable(problem, path) from problem

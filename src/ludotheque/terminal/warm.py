@@ -20,7 +20,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
     with progress(terminal) as bar:
         times = [_warm(game, terminal.lang, bar) for game in chosen]
     for game, seconds in zip(chosen, times, strict=True):
-        terminal.say("warm.done", game=game.words("title"), seconds=terminal.number(seconds, 1))
+        terminal.say("warm.done", game=game.catalog("title"), seconds=terminal.number(seconds, 1))
     if len(chosen) > 1:
         terminal.say("warm.all", seconds=terminal.number(sum(times), 1))
     return 0

@@ -9,17 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
 from ..core.errors import GameError
-from ..core.words import Words
 from . import networks
+from .texts import CATALOG
 
-WORDS = Words(Path(__file__).with_name("serve.toml"))
 USUAL_PORT = {"http": 80, "https": 443}
 # Names and numbers of hosts, with a port or without. What else is said to be one is not repeated in any address.
 HOST = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::(\d{1,5}))?", re.ASCII)
@@ -159,9 +157,9 @@ def read_public(text: str) -> str:
     if parts.scheme not in USUAL_PORT or not HOST.fullmatch(own) or parts.username is not None:
         raise not_public(text)
     if parts.path not in ("", "/") or parts.query or parts.fragment:
-        raise GameError(WORDS("public-path", address=text, origin=origin))
+        raise GameError(CATALOG("serve.public-path", address=text, origin=origin))
     return origin
 
 
 def not_public(text: str) -> GameError:
-    return GameError(WORDS("public-wrong", address=text))
+    return GameError(CATALOG("serve.public-wrong", address=text))

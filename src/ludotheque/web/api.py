@@ -22,7 +22,7 @@ from ..play.session import Session, Subscriber
 from ..play.table import COMPUTER, PERSON, Seat
 from . import identity
 from .addresses import share_of
-from .language import language_of
+from .language import Lang, language_of
 from .limits import MOST_RECORD, Limits, address_of
 from .live import command_of, execute, lobby_of
 from .pictures import drawing
@@ -33,7 +33,7 @@ router = APIRouter(prefix="/api")
 MOST_WAIT = 55.0  # seconds of a long poll
 MOST_ENTRIES = 1_000  # in one answer
 
-Lang = Annotated[Literal["fr", "en"] | None, Query(description="the language of sentences")]
+Spoken = Annotated[Lang | None, Query(description="the language of sentences")]
 SeatNumber = Annotated[int | None, Query(ge=0, le=7, description="from which seat to look")]
 
 
@@ -46,13 +46,13 @@ def limits_of(request: Request) -> Limits:
 
 
 @router.get("/games", tags=["games"])
-def list_games(request: Request, lang: Lang = None) -> list[dict[str, Any]]:
+def list_games(request: Request, lang: Spoken = None) -> list[dict[str, Any]]:
     """All games: names, players, minutes, authors."""
     return [describe_game(load(name), lang or language_of(request)) for name in games()]
 
 
 @router.get("/games/{name}", tags=["games"])
-def one_game(request: Request, name: str, lang: Lang = None) -> dict[str, Any]:
+def one_game(request: Request, name: str, lang: Spoken = None) -> dict[str, Any]:
     """One game with its options; `ready` says whether all of it is compiled. It can be played before."""
     game, said = load(name), lang or language_of(request)
     options = [describe_option(option, said) for option in game.options.values()]
@@ -210,7 +210,7 @@ def seat_of(command: SeatRequest, player: Player) -> Seat:
 
 @router.get("/tables/{id}", tags=["tables"])
 async def see_table(
-    request: Request, id: str, lang: Lang = None, seat: SeatNumber = None, draw: bool = False
+    request: Request, id: str, lang: Spoken = None, seat: SeatNumber = None, draw: bool = False
 ) -> dict[str, Any]:
     """How the table stands for you: whose turn it is, and for your seats the possible choices."""
     if draw:
@@ -237,7 +237,7 @@ async def read_entries(
     id: str,
     since: Annotated[int, Query(ge=0, description="the first number you have not seen")] = 0,
     wait: Annotated[float, Query(ge=0, le=MOST_WAIT, description="seconds to wait if there is nothing new")] = 0,
-    lang: Lang = None,
+    lang: Spoken = None,
 ) -> list[dict[str, Any]]:
     """What happened, in order. With `wait` the answer comes as soon as something happens."""
     session, viewer = await look(request, id, lang)
@@ -303,7 +303,7 @@ async def act(request: Request, id: str, asked: Do) -> dict[str, Any]:
 
 @router.get("/tables/{id}/sentence", tags=["tables"])
 async def sentence(
-    request: Request, id: str, text: Annotated[str, Query(max_length=200)], seat: SeatNumber = None, lang: Lang = None
+    request: Request, id: str, text: Annotated[str, Query(max_length=200)], seat: SeatNumber = None, lang: Spoken = None
 ) -> dict[str, str]:
     """What a choice would do, in words; it is not made by that."""
     session, viewer = await look(request, id, lang)
@@ -337,7 +337,7 @@ async def earlier_position(
     request: Request,
     id: str,
     number: int,
-    lang: Lang = None,
+    lang: Spoken = None,
     seat: SeatNumber = None,
     theme: Literal["auto", "light", "dark", "css"] = "auto",
     live: bool = False,

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
 from ..core.errors import GameError, UnknownGame
-from ..core.words import Sentence
+from ..core.i18n import Sentence
 from ..play.commands import refuse
 from ..play.idempotency import IdempotentCalls
 from ..play.lobby import Lobby

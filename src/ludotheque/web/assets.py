@@ -7,12 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import FileResponse, JSONResponse, Response
 
+from ..core.i18n import LANGUAGES
 from ..core.registry import games
-from ..core.words import LANGUAGES
 from . import colours, covers, guides
 from .language import THEMES, language_of
 from .render import STATIC, version
-from .words import WORDS, count_of_games
+from .texts import CATALOG, count_of_games
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
@@ -82,9 +82,9 @@ def manifest(request: Request) -> Response:
     ]
     told = {
         "id": "/",
-        "name": WORDS.say("house.name", lang),
-        "short_name": WORDS.say("house.name", lang),
-        "description": WORDS.say("house.line", lang, count=count_of_games(lang)),
+        "name": CATALOG.say("house.name", lang),
+        "short_name": CATALOG.say("house.name", lang),
+        "description": CATALOG.say("house.line", lang, count=count_of_games(lang)),
         "lang": lang,
         "start_url": "/",
         "scope": "/",

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 
 from ..core.guide import BLOCK, Diagram, parts
 from ..core.registry import load
-from .words import WORDS
+from .texts import CATALOG
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
@@ -61,7 +61,7 @@ def _texts(name: str, lang: str) -> tuple[list[dict[str, Any]], list[tuple[str, 
 
 def _scrolling(html: str, lang: str) -> str:
     """Wide tables scroll by themselves, by keyboard too."""
-    label = WORDS.say("game.table", lang)
+    label = CATALOG.say("game.table", lang)
     frame = f'<div class="scroll" role="group" tabindex="0" aria-label="{label}"><table>'
     return html.replace("<table>", frame).replace("</table>", "</table></div>")
 

@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Annotated
 
+from pydantic import AfterValidator, WithJsonSchema
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ..core.words import LANGUAGES
+from ..core.i18n import LANGUAGES, meant
 from .addresses import addresses_of
 
 USUAL = "fr"
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 86_400
+
+
+def _is_known(lang: str) -> str:
+    if lang not in LANGUAGES:
+        raise ValueError(f"choose one of {', '.join(LANGUAGES)}")
+    return lang
+
+
+# A language as a parameter of the API.
+Lang = Annotated[str, AfterValidator(_is_known), WithJsonSchema({"type": "string", "enum": LANGUAGES})]
 
 
 def language_of(request: HTTPConnection) -> str:
@@ -25,7 +37,7 @@ def language_of(request: HTTPConnection) -> str:
 def accepted(header: str) -> str:
     """The language of ours that a browser likes best."""
     ranked = sorted(_ranked(header[:500]), key=lambda pair: -pair[0])
-    return next((lang for _, lang in ranked if lang in LANGUAGES), USUAL)
+    return next((lang for _, tag in ranked if (lang := meant(tag))), USUAL)
 
 
 def _ranked(header: str) -> Iterator[tuple[float, str]]:
@@ -36,7 +48,7 @@ def _ranked(header: str) -> Iterator[tuple[float, str]]:
         except ValueError:
             continue
         if rank > 0:
-            yield rank, tag.strip()[:2].lower()
+            yield rank, tag
 
 
 def theme_of(request: HTTPConnection) -> str:

@@ -11,7 +11,7 @@ from ..core.options import Option, Value, Whole, write_value
 from ..core.registry import games, load
 from ..play.ports import OVER, WAITING, Listed, Store
 from ..search.players import LEVELS
-from .words import WORDS
+from .texts import CATALOG
 
 
 @cache
@@ -45,7 +45,7 @@ def opened(name: str, lang: str) -> dict[str, Any]:
     game = load(name)
     return {
         **box(name, lang),
-        "credit": game.words.say("credit", lang),
+        "credit": game.catalog.say("credit", lang),
         "seats": list(game.seats),
         "places": [place(game, seat, lang) for seat in range(max(game.seats))],
         "levels": levels(lang),
@@ -54,14 +54,14 @@ def opened(name: str, lang: str) -> dict[str, Any]:
 
 
 def levels(lang: str) -> list[dict[str, Any]]:
-    return [{"level": level, "word": WORDS.say(f"level.{level}", lang)} for level in LEVELS]
+    return [{"level": level, "word": CATALOG.say(f"level.{level}", lang)} for level in LEVELS]
 
 
 def place(game: Game, seat: int, lang: str) -> str:
     """What a seat is called before the game begins. With several numbers of players the colours may vary."""
     if len(game.seats) == 1:
-        return WORDS.say("setup.place-named", lang, n=seat + 1, name=game.words(f"seat.{seat}"))
-    return WORDS.say("setup.place", lang, n=seat + 1)
+        return CATALOG.say("setup.place-named", lang, n=seat + 1, name=game.catalog(f"seat.{seat}"))
+    return CATALOG.say("setup.place", lang, n=seat + 1)
 
 
 def option(option: Option, lang: str) -> dict[str, Any]:
@@ -122,9 +122,9 @@ def _table(store: Store, listed: Listed, player: str, lang: str) -> dict[str, An
         "game": info.game,
         "title": load(info.game).title(lang),
         "names": _company(store, listed, player, lang),
-        "status_text": WORDS.say("status.mine" if my_turn else f"status.{key}", lang),
+        "status_text": CATALOG.say("status.mine" if my_turn else f"status.{key}", lang),
         "my_turn": my_turn,
-        "moves": WORDS.say("status.moves", lang, n=summary.moves),
+        "moves": CATALOG.say("status.moves", lang, n=summary.moves),
         "changed": listed.changed,
     }
 
@@ -134,7 +134,7 @@ def _company(store: Store, listed: Listed, player: str, lang: str) -> str:
     others = [store.player(each) for each in sorted(listed.summary.players - {player})]
     names = [each.name for each in others if each and each.name]
     if listed.summary.computers:
-        names.append(WORDS.say("status.computer", lang))
+        names.append(CATALOG.say("status.computer", lang))
     if names:
-        return WORDS.say("status.with", lang, names=", ".join(names))
-    return WORDS.say("status.friend" if listed.summary.status == WAITING else "status.alone", lang)
+        return CATALOG.say("status.with", lang, names=", ".join(names))
+    return CATALOG.say("status.friend" if listed.summary.status == WAITING else "status.alone", lang)

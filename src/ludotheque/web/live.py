@@ -14,8 +14,8 @@ from typing import Any
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from ..core.errors import GameError
+from ..core.i18n import LANGUAGES
 from ..core.state import State
-from ..core.words import LANGUAGES
 from ..play.commands import Command, refuse
 from ..play.lobby import Lobby
 from ..play.ports import Entry

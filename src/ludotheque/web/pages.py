@@ -23,8 +23,8 @@ from .live import lobby_of
 from .records import Replay
 from .reference import reference
 from .render import error_page, page
+from .texts import for_scripts
 from .view import Viewer, entry_message, picture, view_of
-from .words import js_words
 
 router = APIRouter(include_in_schema=False)
 router.include_router(assets.router)
@@ -103,8 +103,8 @@ def table_boot(session: Session, viewer: Viewer, share: dict[str, Any]) -> tuple
     view = view_of(session, viewer)
     entries = [entry_message(table, entry, viewer) for entry in table.entries]
     told: dict[str, Any] = {"table": table.info.id, "game": table.info.game, "title": table.game.title(lang)}
-    told |= {"lang": lang, "live": f"/t/{table.info.id}/live", "share": share}
-    boot = as_json({**told, "words": js_words(lang), "view": view, "entries": entries})
+    told |= {"live": f"/t/{table.info.id}/live", "share": share}
+    boot = as_json({**told, **for_scripts(lang), "view": view, "entries": entries})
     return boot, picture(table, table.state, viewer)
 
 
@@ -190,8 +190,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[
         "sentences": replay.sentences(lang),
         "wide": wide,
         "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
-        "words": js_words(lang),
-        "lang": lang,
+        **for_scripts(lang),
         "share": share,
     }
     return as_json(told)

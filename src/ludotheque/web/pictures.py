@@ -12,7 +12,7 @@ from fastapi.responses import PlainTextResponse
 
 from ..core.state import State
 from ..play.commands import refuse
-from .language import language_of
+from .language import Lang, language_of
 from .limits import Limits, address_of
 from .records import Records
 
@@ -78,7 +78,7 @@ async def position(
     id: str,
     number: int,
     kind: Literal["svg", "png"],
-    lang: Literal["fr", "en"] | None = None,
+    lang: Lang | None = None,
     seat: Annotated[int | None, Query(ge=0, le=7)] = None,
     theme: Theme = "auto",
     live: bool = False,

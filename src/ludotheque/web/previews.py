@@ -10,30 +10,29 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request, Response
 
 from ..core.game import Game
+from ..core.i18n import LANGUAGES, language
 from ..play.ports import WAITING
 from ..play.table import FREE, Table
 from . import listings, preview_svg
 from .addresses import share_of
 from .assets import known
-from .language import language_of
+from .language import Lang, language_of
 from .limits import Limits, address_of
 from .live import lobby_of
 from .pictures import PAINTER
 from .records import Records, Replay
 from .render import version
+from .texts import CATALOG, count_of_games
 from .view import status_of
-from .words import WORDS, count_of_games
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
-Lang = Literal["fr", "en"] | None
-LOCALES = {"fr": "fr_FR", "en": "en_GB"}
 KEPT = 40  # painted pictures in memory, some 200 KB each
 
 
@@ -59,8 +58,8 @@ def tags(request: Request, preview: Preview) -> dict[str, Any]:
         "alt": preview.alt,
         "width": preview_svg.WIDTH,
         "height": preview_svg.HEIGHT,
-        "locale": LOCALES[lang],
-        "others": [locale for other, locale in LOCALES.items() if other != lang],
+        "locale": language(lang).locale,
+        "others": [language(other).locale for other in LANGUAGES if other != lang],
     }
 
 
@@ -69,15 +68,15 @@ def tags(request: Request, preview: Preview) -> dict[str, Any]:
 
 def of_shelf(lang: str) -> Preview:
     titles = ", ".join(box["title"] for box in listings.boxes(lang))
-    name, line = WORDS.say("house.name", lang), WORDS.say("house.line", lang, count=count_of_games(lang))
-    return Preview(name, line, f"/preview.png?v={version()}", WORDS.say("preview.shelf", lang, titles=titles))
+    name, line = CATALOG.say("house.name", lang), CATALOG.say("house.line", lang, count=count_of_games(lang))
+    return Preview(name, line, f"/preview.png?v={version()}", CATALOG.say("preview.shelf", lang, titles=titles))
 
 
 def of_game(name: str, lang: str) -> Preview:
     box = listings.box(name, lang)
-    facts = WORDS.say("shelf.players", lang, players=box["players"], most=box["most"])
-    facts += ", " + WORDS.say("shelf.minutes", lang, n=box["minutes"])
-    alt = WORDS.say("game.cover", lang, title=box["title"])
+    facts = CATALOG.say("shelf.players", lang, players=box["players"], most=box["most"])
+    facts += ", " + CATALOG.say("shelf.minutes", lang, n=box["minutes"])
+    alt = CATALOG.say("game.cover", lang, title=box["title"])
     return Preview(box["title"], f"{box['line']} {facts}.", f"/games/{name}/preview.png?v={version()}", alt)
 
 
@@ -90,13 +89,13 @@ def of_table(table: Table, lang: str) -> Preview:
 
 def heading(title: str, names: Iterable[str], lang: str) -> str:
     known = [name for name in names if name]
-    return WORDS.say("preview.at", lang, title=title, names=" – ".join(known)) if known else title
+    return CATALOG.say("preview.at", lang, title=title, names=" – ".join(known)) if known else title
 
 
 def of_invitation(table: Table, inviter: str, lang: str) -> Preview:
     box = listings.box(table.info.game, lang)
     key = "preview.invited" if inviter else "preview.invited-nameless"
-    said = WORDS.say(key, lang, name=inviter, title=box["title"])
+    said = CATALOG.say(key, lang, name=inviter, title=box["title"])
     return Preview(said, box["line"], picture_of(table, lang), board_of(table, lang))
 
 
@@ -108,13 +107,13 @@ def picture_of(table: Table, lang: str) -> str:
 def board_of(table: Table, lang: str) -> str:
     """What that picture shows."""
     status = table.named(table.state, lang).status(lang)
-    return WORDS.say("preview.alt", lang, title=table.game.title(lang), status=status)
+    return CATALOG.say("preview.alt", lang, title=table.game.title(lang), status=status)
 
 
 def of_record(replay: Replay, number: int, lang: str) -> Preview:
     title, status = replay.record.game.title(lang), replay.status(lang)
     image = f"/records/{replay.id}/{number}/preview.png?lang={lang}"
-    alt = WORDS.say("preview.alt", lang, title=title, status=replay.states[number].status(lang))
+    alt = CATALOG.say("preview.alt", lang, title=title, status=replay.states[number].status(lang))
     return Preview(heading(title, replay.record.names, lang), status, image, alt)
 
 
@@ -132,7 +131,7 @@ async def game_picture(request: Request, name: Word) -> Response:
 
 
 @router.get("/t/{table}/preview.png")
-async def table_picture(request: Request, table: Word, lang: Lang = None) -> Response:
+async def table_picture(request: Request, table: Word, lang: Lang | None = None) -> Response:
     """The table as it stands now, seen by somebody without a seat."""
     now, said = (await lobby_of(request).session(table)).table, lang or language_of(request)
     state = now.named(now.state, said)
@@ -140,7 +139,7 @@ async def table_picture(request: Request, table: Word, lang: Lang = None) -> Res
 
 
 @router.get("/records/{record}/{number}/preview.png")
-async def record_picture(request: Request, record: Word, number: int, lang: Lang = None) -> Response:
+async def record_picture(request: Request, record: Word, number: int, lang: Lang | None = None) -> Response:
     records: Records = request.app.state.records
     state, said = (await records.find(record)).at(number), lang or language_of(request)
     return await painted(request, lambda: position(state.game, state.svg(None, said, wide=True, theme="light")))

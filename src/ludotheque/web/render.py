@@ -14,9 +14,10 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from .. import __version__
+from ..core.i18n import LANGUAGES, language
 from ..play.ports import Player
 from .language import language_of, remember, theme_of
-from .words import WORDS, count_of_games
+from .texts import CATALOG, count_of_games
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -55,7 +56,7 @@ def sayer(lang: str) -> Callable[..., str]:
     """``say(key, **params)`` in one language."""
 
     def say(key: str, /, **params: Any) -> str:
-        return WORDS.say(key, lang, **params)
+        return CATALOG.say(key, lang, **params)
 
     return say
 
@@ -66,6 +67,7 @@ def page(request: HTTPConnection, template: str, me: Player | None, status: int 
         "lang": lang,
         "say": sayer(lang),
         "count": count_of_games(lang),
+        "languages": {other: language(other).name for other in LANGUAGES if other != lang},
         "theme": theme_of(request),
         "me": {"id": me.id, "name": me.name} if me else None,
         "version": version(),
@@ -81,21 +83,21 @@ def page(request: HTTPConnection, template: str, me: Player | None, status: int 
 
 def error_page(request: HTTPConnection, status: int, sentence: str | None = None) -> HTMLResponse:
     """A page that says in people's words what is wrong, and leads back. It asks nothing of the store."""
-    words, known = sayer(language_of(request)), known_error(status)
+    say, known = sayer(language_of(request)), known_error(status)
     return page(
         request,
         "error.html",
         None,
         status,
         code=status,
-        heading=words(f"error.{known}.heading"),
-        sentence=sentence or words(f"error.{known}.sentence"),
+        heading=say(f"error.{known}.heading"),
+        sentence=sentence or say(f"error.{known}.sentence"),
     )
 
 
 def error_sentence(request: HTTPConnection, status: int) -> str:
     """The same in one sentence, for programs."""
-    return sayer(language_of(request))(f"error.{known_error(status)}.sentence")
+    return CATALOG.say(f"error.{known_error(status)}.sentence", language_of(request))
 
 
 def known_error(status: int) -> int:

@@ -18,7 +18,8 @@ import platformdirs
 import uvicorn
 
 from ..core.errors import GameError
-from .addresses import WORDS, Addresses, read_public
+from .addresses import Addresses, read_public
+from .texts import CATALOG
 
 log = logging.getLogger("ludotheque")
 # A phone that sleeps does not answer for a while; cutting it off would help nobody.
@@ -79,7 +80,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
         listening.listen(1024)
     except OSError as problem:
-        raise GameError(WORDS("taken", host=host, port=port, reason=problem.strerror or problem)) from problem
+        raise GameError(CATALOG("serve.taken", host=host, port=port, reason=problem.strerror or problem)) from problem
     return listening
 
 
@@ -121,12 +122,12 @@ class Server(uvicorn.Server):
 def welcome(lang: str, addresses: Addresses, open_page: bool) -> None:
     """Where to look: on a whole network the address for everybody in it, which works on this device as well."""
     for address in addresses.printed():
-        print(WORDS.say("ready", lang, address=f"{address}/"), flush=True)
+        print(CATALOG.say("serve.ready", lang, address=f"{address}/"), flush=True)
     if addresses.public:
-        print(WORDS.say("ready-behind", lang, address=f"{addresses.here()}/"), flush=True)
+        print(CATALOG.say("serve.ready-behind", lang, address=f"{addresses.here()}/"), flush=True)
     elif addresses.is_everywhere and not addresses.in_network():
-        print(WORDS.say("offline", lang), flush=True)
-    print(WORDS.say("stop", lang), flush=True)
+        print(CATALOG.say("serve.offline", lang), flush=True)
+    print(CATALOG.say("serve.stop", lang), flush=True)
     if open_page:
         webbrowser.open(f"{addresses.here()}/")
 

@@ -9,7 +9,8 @@ from ..core.state import State
 from ..play import commands
 from ..play.ports import OVER, WAITING, Entry
 from ..play.session import Session
-from ..play.table import COMPUTER, FREE, GAME_EVENTS, WORDS, Table
+from ..play.table import COMPUTER, FREE, GAME_EVENTS, Table
+from ..play.texts import CATALOG
 
 # Changes of the position: after each of these a page draws anew.
 MOVES = (*GAME_EVENTS, "undo")
@@ -92,11 +93,11 @@ def status_of(table: Table, lang: str) -> str:
     """Whose turn it is and what is expected, or how it ended."""
     if table.status == WAITING:
         free = sum(seat.kind == FREE for seat in table.seats)
-        return WORDS.say("status.waiting", lang, n=free)
+        return CATALOG.say("status.waiting", lang, n=free)
     if table.ended_by == "resign":
         loser = (table.agreed_result or ()).index(-1.0)
-        return WORDS.say("status.resigned", lang, who=table.name_of(loser, lang))
-    return WORDS.say("status.drawn", lang) if table.ended_by else table.named(table.state, lang).status(lang)
+        return CATALOG.say("status.resigned", lang, who=table.name_of(loser, lang))
+    return CATALOG.say("status.drawn", lang) if table.ended_by else table.named(table.state, lang).status(lang)
 
 
 def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> dict[str, Any]:

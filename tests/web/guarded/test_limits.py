@@ -263,7 +263,7 @@ def test_a_table_is_full_at_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
         "/static/games/..%2f..%2fapp.css",
         "/games/..%2f..%2fweb/cover.svg",
         "/records/..%2f..%2fx.ludo",
-        "/static/text.toml",
+        "/static/text.en.toml",
     ],
 )
 def test_only_our_files_for_the_browser_are_served(server: Server, path: str) -> None:

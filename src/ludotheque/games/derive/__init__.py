@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from ludotheque.core.contract import Display, Rules
 from ludotheque.core.game import Game
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.options import Option, Value, Whole
-from ludotheque.core.words import Sentence
 
 if TYPE_CHECKING:
     from .rules import Options, Position
@@ -27,9 +27,9 @@ def usual_entry(seats: int, given: Mapping[str, Value]) -> Value:
 
 def check(seats: int, options: Mapping[str, Value]) -> Sentence | None:
     if options["facing"] == "adjacent" and seats != 2:
-        return GAME.words("option.facing.needs-two", seats=seats)
+        return GAME.catalog("option.facing.needs-two", seats=seats)
     if options["teams"] and seats != 4:
-        return GAME.words("option.teams.needs-four", seats=seats)
+        return GAME.catalog("option.teams.needs-four", seats=seats)
     return None
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import CHANCE, State
-from ludotheque.core.words import Sentence
 
 from . import GAME, rules
 from .notation import name, place_of
 from .position import adjacent, bank_of, dice, forced_captures, partner, protected, record, supply
 from .rules.geometry import BANKS, BOARD, PLACES, SHORE, cell_of, is_on_board, lattice_of, members
 
-say = GAME.words
+say = GAME.catalog
 
 
 def seat_name(state: State, seat: int) -> Sentence:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import State
-from ludotheque.core.words import Sentence
 
 from . import GAME, rules
 from .notation import cell, destination, place_of
 
-say = GAME.words
+say = GAME.catalog
 
 
 def seat_name(state: State, seat: int) -> Sentence:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import State
-from ludotheque.core.words import Sentence
 
 from . import GAME, rules
 from .notation import BASE, Event, cell, decode, understand
 from .position import crowded, must_remove, position_of
 from .rules import Position
 
-say = GAME.words
+say = GAME.catalog
 
 
 def seat_name(state: State, seat: int) -> Sentence:

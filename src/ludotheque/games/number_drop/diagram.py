@@ -120,7 +120,7 @@ def read(s: Position, lines: Sequence[str]) -> None:
     seats = int(s.seats)
     bands = (seats + ABREAST - 1) // ABREAST
     if len(lines) != bands * LINES + 4 + seats:
-        raise GameError(GAME.words("diagram.sheets"))
+        raise GameError(GAME.catalog("diagram.sheets"))
     for seat in range(seats):
         top = seat // ABREAST * LINES + 1
         _read_sheet(s, seat, lines[top : top + ROWS + 1])
@@ -133,7 +133,7 @@ def read(s: Position, lines: Sequence[str]) -> None:
 def _match(pattern: re.Pattern[str], line: str) -> re.Match[str]:
     found = pattern.fullmatch(line)
     if found is None:
-        raise GameError(GAME.words("diagram.details"))
+        raise GameError(GAME.catalog("diagram.details"))
     return found
 
 
@@ -201,7 +201,7 @@ def _mask(dice: list[int], left: list[int]) -> int:
 def _check(s: Position) -> None:
     is_sound = _is_table_sound(s) and all(_is_seat_sound(s, seat) for seat in range(s.seats))
     if not (is_sound and all(_can_choose(s, seat) for seat in range(s.seats))):
-        raise GameError(GAME.words("diagram.details"))
+        raise GameError(GAME.catalog("diagram.details"))
 
 
 def _is_table_sound(s: Position) -> bool:

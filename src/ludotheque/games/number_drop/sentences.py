@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import CHANCE, State
-from ludotheque.core.words import Sentence
 
 from . import GAME, rules
 from .notation import COMBINATIONS, LETTERS, NO_ACTION, SHAPE_NAMES, cell_name, cell_number, cells_in
 from .position import cells_of, circled, first_digit, landing_cells, sheet
 from .rules.geometry import ABOVE_THE_LINE, ANY_SHAPE, COLUMNS, NUMBERS, SHAPE_OF, SHAPES, TETROMINOES
 
-say = GAME.words
+say = GAME.catalog
 STAGES = ("done", "start", "drop", "put", "write", "combine", "pick", "slide")
 
 

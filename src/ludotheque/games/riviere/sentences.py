@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import CHANCE, State
-from ludotheque.core.words import Sentence
 
 from . import GAME, rules
 from .notation import COLOURS, COLUMNS, OFF, cell_of, due, journey
 from .position import advances, colour_at, compelled, owner, stack_at
 
-say = GAME.words
+say = GAME.catalog
 
 
 def seat_name(state: State, seat: int) -> Sentence:

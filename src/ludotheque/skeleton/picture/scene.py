@@ -23,7 +23,7 @@ def scene(state: State, seat: int | None, lang: str, wide: bool) -> Scene:
     """Seen from a seat. ``wide`` asks for an arrangement that is wider than high; a square has none."""
     seat = seat or 0
     nodes = (board(seat), *_three(state, seat), *_marks(state, seat, lang), *_targets(state, seat, lang))
-    label = GAME.words.say("picture.board", lang, status=status(state))
+    label = GAME.catalog.say("picture.board", lang, status=status(state))
     return Scene("skeleton", SIZE, SIZE, nodes, PALETTE, label, GRADIENTS)
 
 
@@ -35,7 +35,7 @@ def _marks(state: State, seat: int, lang: str) -> Iterator[Group]:
             if int(marks) >> cell & 1:
                 x, y = middle(cell, seat)
                 ring: list[Node] = [group(last(), layer="last")] if name == newest else []
-                label = GAME.words.say("picture.mark", lang, side=GAME.words(f"seat.{side}"), cell=name)
+                label = GAME.catalog.say("picture.mark", lang, side=GAME.catalog(f"seat.{side}"), cell=name)
                 yield group(mark(side), *ring, id=f"mark-{name}", kind=f"side-{side}", label=label, x=x, y=y)
 
 
@@ -52,5 +52,5 @@ def _targets(state: State, seat: int, lang: str) -> Iterator[Group]:
         for action in state.legal(actor):
             [name] = clicks(state, actor, action)
             x, y = middle(action, seat)
-            label = GAME.words.say("picture.target", lang, cell=CELLS[action])
+            label = GAME.catalog.say("picture.target", lang, cell=CELLS[action])
             yield group(target(), id=name, kind="target", label=label, x=x, y=y, spot=True)

@@ -46,7 +46,7 @@ class _Drawing(View):
         self.forced = forced_captures(state)
 
     def say(self, key: str, **params: object) -> str:
-        return GAME.words.say(key, self.lang, **params)
+        return GAME.catalog.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
         everything = group(

@@ -42,7 +42,7 @@ def _rock(lang: str) -> Group:
         polygon(top, fill="$rock_light"),
         polygon([(-7, -12), (-2, -15), (6, -12), (1, -9), (-4, -8)], fill="$snow", fill_opacity=0.85),
         id="centre",
-        label=GAME.words.say("picture.centre", lang),
+        label=GAME.catalog.say("picture.centre", lang),
         x=SIZE / 2,
         y=SIZE / 2,
     )

@@ -27,7 +27,7 @@ class _Drawing:
         self.numbers = plate_numbers(state)
 
     def say(self, key: str, **params: object) -> str:
-        return GAME.words.say(key, self.lang, **params)
+        return GAME.catalog.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
         nodes = (board(self.seat, self.lang), *self.trail(), *self.floes(), *self.spots())
@@ -54,7 +54,7 @@ class _Drawing:
         side = 0 if self.plates[0] >> place & 1 else 1
         marks = [badges(number, flipped, moved)] if flipped or moved else []
         x, y = self.middle(place)
-        side_name = GAME.words(f"seat.{side}")
+        side_name = GAME.catalog(f"seat.{side}")
         return group(
             ice(number, side),
             *marks,

@@ -95,7 +95,7 @@ def partner(radius: float) -> tuple[Node, ...]:
 def destination(place: int, is_empty: bool, seat: int, lang: str) -> Group:
     """A cell to go to, as a seat sees it: there are many of these in every picture."""
     x, y = middle(place, seat)
-    label = GAME.words.say("picture.to", lang, place=cell(place))
+    label = GAME.catalog.say("picture.to", lang, place=cell(place))
     return group(*_target(is_empty), id=f"to-{cell(place)}", kind="target", label=label, x=x, y=y, spot=True)
 
 

@@ -42,7 +42,7 @@ class _Drawing:
         self.spots_of = _arrange(self.herds, self.by_cell, seat)
 
     def say(self, key: str, **params: object) -> str:
-        return GAME.words.say(key, self.lang, **params)
+        return GAME.catalog.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
         nodes: tuple[Node, ...] = (
@@ -85,7 +85,7 @@ class _Drawing:
             crest(owner, radius) if is_dragon else hole(owner, radius),
             id=f"piece-{number}",
             kind=f"piece {name} side-{owner}",
-            label=self.say(f"picture.{name}", side=GAME.words(f"seat.{owner}"), place=cell(place)),
+            label=self.say(f"picture.{name}", side=GAME.catalog(f"seat.{owner}"), place=cell(place)),
             x=x,
             y=y,
         )
@@ -210,7 +210,7 @@ class _Drawing:
             is_empty = place not in self.by_cell and self.state.fields.stone != place
             return destination(place, is_empty, self.seat, self.lang)
         x, y = self.middle(place)
-        params = {"place": cell(place), "side": GAME.words(f"seat.{self.state.actors[0]}")}
+        params = {"place": cell(place), "side": GAME.catalog(f"seat.{self.state.actors[0]}")}
         shape = leaving()
         if what == "exchange":
             x, y, radius = self.at(self.herds.find(place, self.state.actors[0], rules.DRAGON)[0])
@@ -221,7 +221,7 @@ class _Drawing:
         seat = 1 - self.state.actors[0]
         bar = rect(SIDE - 4, -BAND / 2 - 3, 8 * CELL + 8, BAND + 6, 9, fill="$accent", fill_opacity=0.3)
         ring = rect(SIDE - 4, -BAND / 2 - 3, 8 * CELL + 8, BAND + 6, 9, **stroke("accent", 2.6, stroke_dasharray="7 5"))
-        label = self.say("picture.to-base", side=GAME.words(f"seat.{seat}"))
+        label = self.say("picture.to-base", side=GAME.catalog(f"seat.{seat}"))
         y = base_line(seat, self.seat)
         dot = circle(WIDTH / 2, 0, 6, fill="$accent")
         return group(bar, ring, dot, id="to-base", kind="target", label=label, y=y, spot=True)

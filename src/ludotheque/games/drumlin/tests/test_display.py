@@ -91,7 +91,7 @@ def test_the_status_says_what_is_expected(there: str, said: str) -> None:
 
 
 def test_the_first_status_invites_pink_to_place_the_drumlin() -> None:
-    assert GAME.new().status("fr").startswith("C'est à vous, rose : posez le Drumlin")
+    assert GAME.new().status("fr").startswith("C'est à vous, rose\u00a0: posez le Drumlin")
 
 
 def test_the_reason_of_a_win_is_known_without_a_past() -> None:

@@ -71,7 +71,7 @@ def sheet_cell(seat: int, cell: int, text: str | None, is_used: bool, lang: str)
     return group(
         *(blank if text is None else (content(text, cell, is_used, SHEET),)),
         id=f"cell-{seat}-{name}",
-        label=GAME.words.say(f"picture.cell.{kind}", lang, cell=name, digit=text),
+        label=GAME.catalog.say(f"picture.cell.{kind}", lang, cell=name, digit=text),
         halo=(light, SHEET.box(cell, 0.1, **DASHED)),
         chosen=(SHEET.box(cell, 0.1, **CHOSEN),),
     )

@@ -43,7 +43,7 @@ def turn_key(seat: int, orientation: int, x: float, y: float, size: float, lang:
     """A way to turn a shape."""
     shape = SHAPE_OF[orientation]
     number = orientation - int(FIRST_OF[shape]) + 1
-    text = GAME.words.say("picture.turn", lang, shape=SHAPES[shape], n=number)
+    text = GAME.catalog.say("picture.turn", lang, shape=SHAPES[shape], n=number)
     parts = squares(ORIENTATIONS[orientation], 0, 0, 8.2 * size / KEY, fill="$cyan")
     return key(f"turn-{seat}-{orientation}", text, parts, x, y, size, size)
 
@@ -51,7 +51,7 @@ def turn_key(seat: int, orientation: int, x: float, y: float, size: float, lang:
 @memo
 def digit_key(seat: int, digit: int, x: float, y: float, size: float, lang: str) -> Group:
     """For a star: touched after its die."""
-    text = GAME.words.say("picture.digit", lang, digit=digit)
+    text = GAME.catalog.say("picture.digit", lang, digit=digit)
     parts = (glyph(str(digit), 0, 0, 18 * size / KEY, "ink", 0.15),)
     return key(f"digit-{seat}-{digit}", text, parts, x, y, size, size)
 
@@ -70,7 +70,7 @@ def landing(seat: int, action: int, cells: tuple[int, ...], lang: str) -> Group:
         rect(x - 13, TOP - 32, 26, 28, 7, fill="$die", stroke=f"${ink}", stroke_width=2),
         path(head, **stroke(ink, 2.4)),
         id=f"land-{seat}-{orientation}-{column_name(action)}",
-        label=GAME.words.say("picture.land", lang, cells=" ".join(map(cell_name, cells))),
+        label=GAME.catalog.say("picture.land", lang, cells=" ".join(map(cell_name, cells))),
         spot=True,
     )
 
@@ -136,7 +136,7 @@ def score_zone(seat: int, equal: int, runs: int, circled: int, crossed: int, lan
     yield panel(PANEL, TOP, PANEL_WIDTH, 184)
     for kind, (key, done) in enumerate((("identical", equal), ("run", runs))):
         x = PANEL + 33 + 54 * kind
-        title = GAME.words.say(f"picture.{key}", lang)
+        title = GAME.catalog.say(f"picture.{key}", lang)
         yield words(x, TOP + 18, title, 10.5, fill=f"${INKS[kind]}", font_weight=700)
         for step in range(5):
             y = TOP + 38 + 26 * step
@@ -166,7 +166,7 @@ def _size(
     return group(
         *parts,
         id=f"box-{seat}-{COMBINATIONS[number]}",
-        label=GAME.words.say("picture.box", lang, combination=combination(number)),
+        label=GAME.catalog.say("picture.box", lang, combination=combination(number)),
         halo=(rect(*frame, fill="$accent", fill_opacity=0.12), rect(*frame, **DASHED)),
         chosen=(rect(*frame, **CHOSEN),),
     )

@@ -69,7 +69,7 @@ class _Drawing:
         self.used = set(cells_of(self.s.used[seat]))
 
     def say(self, key: str, **params: object) -> str:
-        return GAME.words.say(key, self.lang, **params)
+        return GAME.catalog.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
         others = Strip(self.state, self.seat, self.lang)

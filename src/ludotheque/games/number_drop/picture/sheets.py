@@ -44,7 +44,7 @@ class Others(ABC):
 
     def sheet(self, seat: int, frame: Frame) -> Group:
         points = (self.state.scores or ())[seat]
-        label = GAME.words.say("picture.sheet", self.lang, side=side(self.state, seat), n=points)
+        label = GAME.catalog.say("picture.sheet", self.lang, side=side(self.state, seat), n=points)
         parts = (
             *self.heading(seat, points, frame),
             _grid(frame),
@@ -59,7 +59,7 @@ class Others(ABC):
         """A dot says who is still acting, a triangle who is the Dropper."""
         s = self.state.fields
         y = frame.bottom - ROWS * frame.side - 13
-        name = self.state.names[seat] or GAME.words.say("picture.short", self.lang, n=seat + 1)
+        name = self.state.names[seat] or GAME.catalog.say("picture.short", self.lang, n=seat + 1)
         x = frame.left
         if seat in self.state.actors:
             yield circle(x + 3, y, 3, fill="$accent")

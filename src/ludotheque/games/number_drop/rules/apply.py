@@ -9,118 +9,87 @@ from __future__ import annotations
 from ludotheque.core.fields import int64
 from ludotheque.core.rule import CHANCE, rule
 
+from . import state
 from .chance import draw, shows_star
 from .geometry import ABOVE_THE_LINE, ANY_SHAPE, NOTHING, bit, first, landing, size
 from .groups import circled
 from .legal import can_slide, fits
-from .state import (
-    BONUS,
-    CAPPED,
-    CELL,
-    COMBINATION,
-    COMBINE,
-    DIGIT,
-    DONE,
-    DROP,
-    FINISHED,
-    FIRST_DIE,
-    GO,
-    LETTERS,
-    NONE,
-    PICK,
-    PUT,
-    RUNNING,
-    SHAPE_DIE,
-    SIZES,
-    SKIP,
-    SLIDE,
-    SMALLEST,
-    SOLO,
-    STAR,
-    STAR_DIGIT,
-    START,
-    TILE,
-    WRITE,
-    Position,
-    X,
-    everyone,
-)
 
 
 @rule
-def apply(s: Position, seat: int, action: int) -> None:
+def apply(s: state.Position, seat: int, action: int) -> None:
     play(s, seat, int64(action))  # one type, so that nothing is compiled twice
 
 
 @rule
-def play(s: Position, seat: int, action: int) -> None:
+def play(s: state.Position, seat: int, action: int) -> None:
     if seat == CHANCE:
         draw(s, action)
     else:
         s.choices += 1
         choose(s, seat, action)
-        if s.stage[seat] == DONE:
+        if s.stage[seat] == state.DONE:
             s.acting &= ~(1 << seat)
-    if s.acting == 0 and s.draw > SHAPE_DIE:
+    if s.acting == 0 and s.draw > state.SHAPE_DIE:
         go_on(s)
-    if seat != CHANCE and s.ending == RUNNING and s.choices >= s.max_choices:
-        s.ending = CAPPED
+    if seat != CHANCE and s.ending == state.RUNNING and s.choices >= s.max_choices:
+        s.ending = state.CAPPED
 
 
 @rule
-def choose(s: Position, seat: int, action: int) -> None:
+def choose(s: state.Position, seat: int, action: int) -> None:
     stage = s.stage[seat]
-    if stage == START:
+    if stage == state.START:
         # The k-th player from the Dropper writes k.
-        write_cell(s, seat, action - CELL, (seat - s.dropper) % s.seats + 1)
-        s.stage[seat] = DONE
-    elif stage == DROP:
+        write_cell(s, seat, action - state.CELL, (seat - s.dropper) % s.seats + 1)
+        s.stage[seat] = state.DONE
+    elif stage == state.DROP:
         drop(s, seat, action)
-    elif stage == PUT:
+    elif stage == state.PUT:
         s.open[seat, 0], s.open[seat, 1] = landing(s.heights[seat], action)
         s.dice_left[seat] = 0b1111
-        s.stage[seat] = WRITE
-    elif stage == WRITE:
+        s.stage[seat] = state.WRITE
+    elif stage == state.WRITE:
         write_die(s, seat, action)
-    elif stage == PICK:
-        pick(s, seat, action - CELL)
-    elif stage == SLIDE:
-        slide(s, action - TILE)
-        s.stage[seat] = DONE
-    elif action == SKIP:
-        s.stage[seat] = DONE
+    elif stage == state.PICK:
+        pick(s, seat, action - state.CELL)
+    elif stage == state.SLIDE:
+        slide(s, action - state.TILE)
+        s.stage[seat] = state.DONE
+    elif action == state.SKIP:
+        s.stage[seat] = state.DONE
     else:
-        s.combination[seat] = action - COMBINATION + 1
-        s.stage[seat] = PICK
+        s.combination[seat] = action - state.COMBINATION + 1
+        s.stage[seat] = state.PICK
 
 
 # The turn
 
 
 @rule
-def go_on(s: Position) -> None:
+def go_on(s: state.Position) -> None:
     """Everybody is done with a step: solo what comes after a slide, else the end of the turn."""
     if s.slides:
-        everyone(s, after_slide(s))
+        state.everyone(s, after_slide(s))
         return
-    if s.falling != NONE:  # a DROP: the letter is crossed off for all, and its tile leaves the board
+    if s.falling != state.NONE:  # a DROP: the letter is crossed off for all, and its tile leaves the board
         s.crossed |= 1 << s.falling
-        s.tiles[s.falling] = NONE
-        s.falling = NONE
+        s.tiles[s.falling] = state.NONE
+        s.falling = state.NONE
     end_turn(s)
 
 
 @rule
-def end_turn(s: Position) -> None:
+def end_turn(s: state.Position) -> None:
     for die in range(4):
         s.dice[die] = 0
-    s.shape_die = NONE
-    s.draw = FIRST_DIE
+    s.shape_die = state.NONE
+    s.draw = state.FIRST_DIE
     above = NOTHING
     for seat in range(int(s.seats)):
         above |= s.filled[seat, 1] & ABOVE_THE_LINE
     if above or (s.seats == 1 and not can_slide(s)):
-        s.ending = FINISHED
+        s.ending = state.FINISHED
     else:
         s.dropper = (s.dropper + 1) % s.seats
 
@@ -129,55 +98,55 @@ def end_turn(s: Position) -> None:
 
 
 @rule
-def slide(s: Position, slot: int) -> None:
+def slide(s: state.Position, slot: int) -> None:
     s.slides += 1
     s.steps[slot] += 1
-    if s.steps[slot] == GO and not circled(s, SOLO) >> slot & 1:
+    if s.steps[slot] == state.GO and not circled(s, state.SOLO) >> slot & 1:
         s.falling = slot
 
 
 @rule
-def after_slide(s: Position) -> int:
+def after_slide(s: state.Position) -> int:
     """A tile at GO! drops; then, if a die shows a star, a second one slides; then the shape is put if it fits."""
     while True:
-        if s.falling != NONE and fits(s.heights[SOLO], s.tiles[s.falling]):
-            return DROP
-        s.falling = NONE
+        if s.falling != state.NONE and fits(s.heights[state.SOLO], s.tiles[s.falling]):
+            return state.DROP
+        s.falling = state.NONE
         if s.slides == 2 or not shows_star(s) or not can_slide(s):
             break
         if s.shape_die == ANY_SHAPE:
-            return SLIDE
-        for slot in range(LETTERS):
-            if s.tiles[slot] == s.shape_die and s.steps[slot] < GO:
+            return state.SLIDE
+        for slot in range(state.LETTERS):
+            if s.tiles[slot] == s.shape_die and s.steps[slot] < state.GO:
                 slide(s, slot)
         s.slides = 2
     s.slides = 0
-    return PUT if fits(s.heights[SOLO], s.shape_die) else COMBINE
+    return state.PUT if fits(s.heights[state.SOLO], s.shape_die) else state.COMBINE
 
 
 # Falling and writing
 
 
 @rule
-def drop(s: Position, seat: int, placement: int) -> None:
+def drop(s: state.Position, seat: int, placement: int) -> None:
     """Fills the cells with X."""
     low, high = landing(s.heights[seat], placement)
     while low | high:
         cell = first(low, high)
-        write_cell(s, seat, cell, X)
+        write_cell(s, seat, cell, state.X)
         one_low, one_high = bit(cell)
         low, high = low ^ one_low, high ^ one_high
-    s.stage[seat] = DONE
+    s.stage[seat] = state.DONE
     if s.seats == 1:
-        s.falling = NONE  # with more players it stays until all have dropped
+        s.falling = state.NONE  # with more players it stays until all have dropped
 
 
 @rule
-def write_die(s: Position, seat: int, action: int) -> None:
+def write_die(s: state.Position, seat: int, action: int) -> None:
     """Writes the first die left that shows this face into the next cell: by row, then column."""
-    is_star = action >= STAR_DIGIT
-    digit = action - STAR_DIGIT if is_star else action - DIGIT
-    face = STAR if is_star else digit
+    is_star = action >= state.STAR_DIGIT
+    digit = action - state.STAR_DIGIT if is_star else action - state.DIGIT
+    face = state.STAR if is_star else digit
     die = 0
     while not (s.dice_left[seat] >> die & 1 and s.dice[die] == face):
         die += 1
@@ -188,16 +157,16 @@ def write_die(s: Position, seat: int, action: int) -> None:
     s.open[seat, 0] ^= low
     s.open[seat, 1] ^= high
     if s.open[seat, 0] | s.open[seat, 1] == 0:
-        s.stage[seat] = COMBINE
+        s.stage[seat] = state.COMBINE
 
 
 @rule
-def write_cell(s: Position, seat: int, cell: int, content: int) -> None:
+def write_cell(s: state.Position, seat: int, cell: int, content: int) -> None:
     """Writes a digit or an X into a cell."""
     low, high = bit(cell)
     s.filled[seat, 0] |= low
     s.filled[seat, 1] |= high
-    if content != X:
+    if content != state.X:
         s.digits[seat, content, 0] |= low
         s.digits[seat, content, 1] |= high
     if s.heights[seat, cell & 7] <= cell >> 3:
@@ -208,18 +177,18 @@ def write_cell(s: Position, seat: int, cell: int, content: int) -> None:
 
 
 @rule
-def pick(s: Position, seat: int, cell: int) -> None:
+def pick(s: state.Position, seat: int, cell: int) -> None:
     """After the last cell its digits are used, and so is its place in the score zone; the bonus has one for both."""
     low, high = bit(cell)
     s.picked[seat, 0] |= low
     s.picked[seat, 1] |= high
-    kind, step = (s.combination[seat] - 1) // SIZES, (s.combination[seat] - 1) % SIZES
-    if size(s.picked[seat, 0], s.picked[seat, 1]) < step + SMALLEST:
+    kind, step = (s.combination[seat] - 1) // state.SIZES, (s.combination[seat] - 1) % state.SIZES
+    if size(s.picked[seat, 0], s.picked[seat, 1]) < step + state.SMALLEST:
         return
     s.validated[seat, kind] |= 1 << step
-    s.validated[seat, 1 - kind] |= 1 << step & BONUS
+    s.validated[seat, 1 - kind] |= 1 << step & state.BONUS
     for half in range(2):
         s.used[seat, half] |= s.picked[seat, half]
         s.picked[seat, half] = NOTHING
     s.combination[seat] = 0
-    s.stage[seat] = DONE
+    s.stage[seat] = state.DONE

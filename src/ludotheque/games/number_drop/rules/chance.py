@@ -6,39 +6,25 @@ from ludotheque.core.bits import lowest
 from ludotheque.core.fields import Codes
 from ludotheque.core.rule import rule
 
+from . import state
 from .geometry import ANY_SHAPE, OTHER_FACE, TETROMINOES
 from .groups import circled
-from .state import (
-    DROP,
-    FACES,
-    FIRST_DIE,
-    FIRST_DROPPER,
-    OUTCOMES,
-    PUT,
-    SHAPE_DIE,
-    SHAPE_FACES,
-    SLIDE,
-    STAR,
-    START,
-    Position,
-    everyone,
-)
 
 
 @rule
-def weights(s: Position, out: Codes) -> int:
-    if s.draw < FIRST_DROPPER:
-        for shape in range(OUTCOMES):
+def weights(s: state.Position, out: Codes) -> int:
+    if s.draw < state.FIRST_DROPPER:
+        for shape in range(state.OUTCOMES):
             out[shape] = is_available(s, shape)
-        return OUTCOMES
-    n = int(s.seats) if s.draw == FIRST_DROPPER else 6
+        return state.OUTCOMES
+    n = int(s.seats) if s.draw == state.FIRST_DROPPER else 6
     for outcome in range(n):
         out[outcome] = 1
     return n
 
 
 @rule
-def is_available(s: Position, shape: int) -> bool:
+def is_available(s: state.Position, shape: int) -> bool:
     """Whether a slot can get this shape: its tile is not on the board yet, and it is a face that is played with."""
     for slot in range(s.draw):
         if s.tiles[slot] == shape or s.tiles[slot] == OTHER_FACE[shape]:
@@ -48,19 +34,19 @@ def is_available(s: Position, shape: int) -> bool:
 
 
 @rule
-def draw(s: Position, outcome: int) -> None:
+def draw(s: state.Position, outcome: int) -> None:
     number = int(s.draw)
     s.draw += 1
-    if number < FIRST_DROPPER:
+    if number < state.FIRST_DROPPER:
         s.tiles[number] = outcome
-    elif number == FIRST_DROPPER:
+    elif number == state.FIRST_DROPPER:
         s.dropper = outcome
-        everyone(s, START)
-    elif number == SHAPE_DIE:
-        s.shape_die = SHAPE_FACES[outcome]
+        state.everyone(s, state.START)
+    elif number == state.SHAPE_DIE:
+        s.shape_die = state.SHAPE_FACES[outcome]
         begin_turn(s)
     else:
-        face, place = FACES[number - FIRST_DIE, outcome], number - FIRST_DIE
+        face, place = state.FACES[number - state.FIRST_DIE, outcome], number - state.FIRST_DIE
         while place > 0 and s.dice[place - 1] > face:  # the dice lie in rising order
             s.dice[place] = s.dice[place - 1]
             place -= 1
@@ -68,21 +54,21 @@ def draw(s: Position, outcome: int) -> None:
 
 
 @rule
-def shows_star(s: Position) -> bool:
-    return s.dice[3] == STAR or s.shape_die == ANY_SHAPE
+def shows_star(s: state.Position) -> bool:
+    return s.dice[3] == state.STAR or s.shape_die == ANY_SHAPE
 
 
 @rule
-def begin_turn(s: Position) -> None:
+def begin_turn(s: state.Position) -> None:
     """The dice are rolled: solo a tile slides; else a DROP falls, or everybody puts the shape."""
     letters = 0
     for seat in range(int(s.seats)):
         letters |= circled(s, seat)
     if s.seats == 1 or letters == 0 or not shows_star(s):
-        everyone(s, PUT if s.seats > 1 else SLIDE)
+        state.everyone(s, state.PUT if s.seats > 1 else state.SLIDE)
         return
     s.falling = lowest(letters)
     for seat in range(int(s.seats)):  # who has not circled the letter; the shape fits, the rows above 11 are empty
         if not circled(s, seat) >> s.falling & 1:
-            s.stage[seat] = DROP
+            s.stage[seat] = state.DROP
             s.acting |= 1 << seat

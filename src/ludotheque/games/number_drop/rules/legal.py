@@ -5,61 +5,40 @@ from __future__ import annotations
 from ludotheque.core.fields import Codes, Int8Array
 from ludotheque.core.rule import CHANCE, rule
 
+from . import state
 from .geometry import COLUMNS, END_OF, FIRST_OF, HEIGHT_OF, ROWS, WIDTH_OF, bit, first, landing_row
 from .groups import candidates, largest_group, longest_run
-from .state import (
-    CELL,
-    COMBINATION,
-    COMBINE,
-    DIGIT,
-    DROP,
-    GO,
-    IDENTICAL,
-    LETTERS,
-    PICK,
-    PUT,
-    RUNNING,
-    SIZES,
-    SKIP,
-    SLIDE,
-    SMALLEST,
-    STAR,
-    STAR_DIGIT,
-    TILE,
-    WRITE,
-    Position,
-)
 
 
 @rule
-def actors(s: Position) -> int:
-    if s.ending != RUNNING:
+def actors(s: state.Position) -> int:
+    if s.ending != state.RUNNING:
         return 0
     return int(s.acting) if s.acting else CHANCE
 
 
 @rule
-def legal(s: Position, seat: int, out: Codes) -> int:
+def legal(s: state.Position, seat: int, out: Codes) -> int:
     stage = s.stage[seat]
-    if stage == PUT:
+    if stage == state.PUT:
         return list_placements(s.heights[seat], s.shape_die, out)
-    if stage == WRITE:
+    if stage == state.WRITE:
         return list_dice(s, seat, out)
-    if stage == COMBINE:
+    if stage == state.COMBINE:
         return list_combinations(s, seat, out)
-    if stage == PICK:
+    if stage == state.PICK:
         return list_picks(s, seat, out)
-    if stage == DROP:
+    if stage == state.DROP:
         return list_placements(s.heights[seat], s.tiles[s.falling], out)
     n = 0
-    if stage == SLIDE:
-        for slot in range(LETTERS):
-            if s.steps[slot] < GO:
-                out[n] = TILE + slot
+    if stage == state.SLIDE:
+        for slot in range(state.LETTERS):
+            if s.steps[slot] < state.GO:
+                out[n] = state.TILE + slot
                 n += 1
         return n
     for column in range(COLUMNS):
-        out[column] = CELL + column
+        out[column] = state.CELL + column
     return COLUMNS
 
 
@@ -88,45 +67,45 @@ def fits(heights: Int8Array, shape: int) -> bool:
 
 
 @rule
-def list_dice(s: Position, seat: int, out: Codes) -> int:
+def list_dice(s: state.Position, seat: int, out: Codes) -> int:
     """Dice with equal faces are one choice: they lie side by side, and the first one left stands for all."""
     n, before = 0, 0
     for die in range(4):
         face = int(s.dice[die])
         if s.dice_left[seat] >> die & 1 and face != before:
             before = face
-            if face != STAR:
-                out[n] = DIGIT + face
+            if face != state.STAR:
+                out[n] = state.DIGIT + face
                 n += 1
             else:
                 for digit in range(10):
-                    out[n] = STAR_DIGIT + digit
+                    out[n] = state.STAR_DIGIT + digit
                     n += 1
     return n
 
 
 @rule
-def list_combinations(s: Position, seat: int, out: Codes) -> int:
+def list_combinations(s: state.Position, seat: int, out: Codes) -> int:
     """A group holds parts of every smaller size, and a run begins with every shorter one."""
     n = 0
     for kind in range(2):
-        most = largest_group(s, seat) if kind == IDENTICAL else longest_run(s, seat)
-        for step in range(most - SMALLEST + 1):
+        most = largest_group(s, seat) if kind == state.IDENTICAL else longest_run(s, seat)
+        for step in range(most - state.SMALLEST + 1):
             if not s.validated[seat, kind] >> step & 1:
-                out[n] = COMBINATION + SIZES * kind + step
+                out[n] = state.COMBINATION + state.SIZES * kind + step
                 n += 1
-    out[n] = SKIP
+    out[n] = state.SKIP
     return n + 1
 
 
 @rule
-def list_picks(s: Position, seat: int, out: Codes) -> int:
-    kind, step = (s.combination[seat] - 1) // SIZES, (s.combination[seat] - 1) % SIZES
-    low, high = candidates(s, seat, kind, step + SMALLEST)
+def list_picks(s: state.Position, seat: int, out: Codes) -> int:
+    kind, step = (s.combination[seat] - 1) // state.SIZES, (s.combination[seat] - 1) % state.SIZES
+    low, high = candidates(s, seat, kind, step + state.SMALLEST)
     n = 0
     while low | high:
         cell = first(low, high)
-        out[n] = CELL + cell
+        out[n] = state.CELL + cell
         n += 1
         one_low, one_high = bit(cell)
         low, high = low ^ one_low, high ^ one_high
@@ -134,8 +113,8 @@ def list_picks(s: Position, seat: int, out: Codes) -> int:
 
 
 @rule
-def can_slide(s: Position) -> bool:
-    for slot in range(LETTERS):  # noqa: SIM110 - compiled code has no generator expressions
-        if s.steps[slot] < GO:
+def can_slide(s: state.Position) -> bool:
+    for slot in range(state.LETTERS):  # noqa: SIM110 - compiled code has no generator expressions
+        if s.steps[slot] < state.GO:
             return True
     return False

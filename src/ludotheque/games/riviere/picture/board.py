@@ -188,7 +188,7 @@ def pusher(seat: int, column: int, direction: int, banned: bool, lang: str) -> G
         *_slide(inward, banned),
         id=f"push-{COLUMNS[column]}-{name}",
         kind="pusher",
-        label=GAME.words.say(key, lang, column=COLUMNS[column]),
+        label=GAME.catalog.say(key, lang, column=COLUMNS[column]),
         x=view.x(column),
         y=view.edge_y(row) - inward * 17,
         halo=(rect(-34, -15, 68, 30, 8, **stroke("accent", 2.6, stroke_dasharray="1 6")),),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import CHANCE, State
-from ludotheque.core.words import Sentence
 from ludotheque.scene.scene import (
     Group,
     Node,
@@ -63,7 +63,7 @@ class _Drawing(View):
         self.must = set(compelled(state))
 
     def say(self, key: str, **params: object) -> str:
-        return GAME.words.say(key, self.lang, **params)
+        return GAME.catalog.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
         nodes = (
@@ -105,7 +105,7 @@ class _Drawing(View):
         colour = self.colour_of(cell)
         if colour == UNKNOWN:
             return self.say("picture.tile-covered", place=CELLS[cell])
-        return self.say("picture.tile", tile=GAME.words(f"tile.{COLOURS[colour]}"), place=CELLS[cell])
+        return self.say("picture.tile", tile=GAME.catalog(f"tile.{COLOURS[colour]}"), place=CELLS[cell])
 
     def covered(self) -> Iterator[Node]:
         """The tiles under the frame: engraved question marks, or what is known if nothing need be remembered."""
@@ -138,7 +138,7 @@ class _Drawing(View):
         if colour == UNKNOWN:
             label = self.say("picture.tile-unknown")
         else:
-            label = self.say("picture.tile-spare", tile=GAME.words(f"tile.{COLOURS[colour]}"))
+            label = self.say("picture.tile-spare", tile=GAME.catalog(f"tile.{COLOURS[colour]}"))
         return self.tile_group(tiles(self.state)[SPARE], colour, *self.spare_place(), label)
 
     def spare_place(self) -> Point:
@@ -359,7 +359,7 @@ class _Drawing(View):
 
 
 def _pawn_word(name: str) -> Sentence:
-    return GAME.words(f"pawn.{name[-2]}")
+    return GAME.catalog(f"pawn.{name[-2]}")
 
 
 def _step(height: int) -> float:

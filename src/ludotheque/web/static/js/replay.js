@@ -191,7 +191,7 @@ class Replay {
 }
 
 const data = boot();
-learn(data.words, data.lang);
+learn(data.words, data.lang, data.plural);
 for (const option of part("speed").options) option.textContent = say("replay.speed", { n: Number(option.dataset.seconds).toLocaleString(language()) });
 fit.watch();
 new Replay(data);

@@ -435,7 +435,7 @@ class Table {
 const only = (buttons) => buttons.filter(Boolean).map((found) => /** @type {HTMLElement} */ (found));
 
 const data = boot();
-learn(data.words, data.lang);
+learn(data.words, data.lang, data.plural);
 settings.listen();
 fit.watch();
 asking.listen();

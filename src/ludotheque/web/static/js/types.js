@@ -12,11 +12,12 @@
  *   seats: Seat[], can: string[], request: Request | null, thinking: number[],
  *   last: {kind: string, seat: number | null, text: string, sentence: string} | null, side: number | null,
  *   rolled: boolean, final?: boolean, rematch?: string | null, invite_url: string | null}} View
+ * @typedef {{modulo?: number, least: number, most: number, form: number}} PluralRow
  * @typedef {{table: string, game: string, title?: string, lang: string, words: Record<string, string>, live: string,
- *   view: View, entries: Entry[], share: Share}} TableBoot
+ *   plural: PluralRow[], view: View, entries: Entry[], share: Share}} TableBoot
  * @typedef {{record: string, n: number, total: number, sentences: string[], words: Record<string, string>,
  *   lang: string, wide?: boolean, svg?: string, chance?: number[], status?: string, seats?: string[], names?: string[],
- *   share: Share}} ReplayBoot
+ *   plural: PluralRow[], share: Share}} ReplayBoot
  * @typedef {{origin: string, reach: "open" | "closed" | "offline", command: string | null}} Share  how far a link reaches
  * @typedef {{seat: number, text: string, path: string[], sentence?: string}} Choice
  * @typedef {{do: string, id: string, seat?: number, text?: string, at?: number}} Deed

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..core.errors import GameError
-from ..core.words import Words
+from ..core.i18n import LIBRARY, Catalog
 
-WORDS = Words(Path(__file__).with_name("text.toml"))
+CATALOG = Catalog(Path(__file__).parent)
 MOST_SHOWN = 20
 
 
@@ -20,7 +20,7 @@ def extra() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as problem:
-        raise ImportError(WORDS.say("needs-extra", "en", module=problem.name), name=problem.name) from problem
+        raise ImportError(CATALOG.say("needs-extra", LIBRARY, module=problem.name), name=problem.name) from problem
 
 
 def listed(codes: Iterable[int]) -> str:
@@ -32,9 +32,9 @@ def listed(codes: Iterable[int]) -> str:
 def check_render_mode(mode: str | None, known: Iterable[str]) -> str | None:
     """The mode itself, or a GameError that says which there are."""
     if mode is not None and mode not in known:
-        raise GameError(WORDS("wrong-render-mode", mode=str(mode)[:40], known=", ".join(known)))
+        raise GameError(CATALOG("wrong-render-mode", mode=str(mode)[:40], known=", ".join(known)))
     return mode
 
 
 def warn_of_no_render_mode() -> None:
-    warnings.warn(WORDS.say("no-render-mode", "en"), stacklevel=3)
+    warnings.warn(CATALOG.say("no-render-mode", LIBRARY), stacklevel=3)

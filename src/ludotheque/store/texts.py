@@ -1,0 +1,9 @@
+"""What can go wrong with the place where games are kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..core.i18n import Catalog
+
+CATALOG = Catalog(Path(__file__).parent)
