@@ -201,7 +201,7 @@ def sources_of(head: str) -> list[str]:
 
 
 def test_names_of_the_code_exist() -> None:
-    known = set(re.findall(r"\w+", code())) | FOREIGN
+    known = set(re.findall(r"\w+", f"{code()} {' '.join(tracked())}")) | FOREIGN
     assert false(names, known.__contains__) == []
 
 

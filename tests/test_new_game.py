@@ -137,9 +137,9 @@ def test_it_holds_all_that_games_must_hold(project: Path) -> None:
     """Laws, layout, sentences, exact rules, perft, records, documents, pages, its own tests."""
     run(project, "-m", "ludotheque", "warm", NAME)
     run(project, "docs/make.py", NAME)
-    tests = ["laws", "search/test_players.py", "web/test_pages.py"]
-    tests += [f"test_{each}.py" for each in ("architecture", "docs", "folders", "layout", "pictures", "rules_docs")]
-    said = run(project, *PYTEST, *ONLY_IT, *(f"tests/{each}" for each in tests), f"src/ludotheque/games/{MODULE}")
+    files = ("architecture", "docs", "folders", "i18n", "layout", "pictures", "rules_docs")
+    tests = ["laws", "search/test_players.py", "web/test_pages.py", *(f"test_{file}.py" for file in files)]
+    said = run(project, *PYTEST, *ONLY_IT, *(f"tests/{test}" for test in tests), f"src/ludotheque/games/{MODULE}")
     assert int(re.findall(r"(\d+) passed", said)[0]) > 150 and "skipped" not in said
 
 

@@ -116,7 +116,8 @@ Sayers = dict[str, set[Sayer]]
 
 def asked_in_python(root: Path, package: str) -> Asked:
     """What all modules ask of the catalog of one package."""
-    sayers: Sayers = defaultdict(set, {"catalog" if "/" in package else "CATALOG": {Sayer(HOLE)}})
+    is_game = package.startswith("games/") or package == "skeleton"
+    sayers: Sayers = defaultdict(set, {"catalog" if is_game else "CATALOG": {Sayer(HOLE)}})
     near = [each for each in modules(root) if package in (each.package, *each.imported.values())]
     known = 0
     while known < (known := sum(map(len, sayers.values()))):
