@@ -207,6 +207,16 @@ def test_undo_against_the_computer_takes_its_reply_back_too() -> None:
     assert events[0][1] == lt.load(PLAIN).new().choices()[1]
 
 
+def test_a_draw_is_never_taken_back() -> None:
+    name = next(name for name in lt.games() if lt.load(name).new(2).chance)
+    said = {lang: play("play", name, "--lang", lang, typed=["undo", "1", "undo", "quit"]) for lang in ("en", "fr")}
+    for path in kept():
+        *_, (seat, text) = read(path).events
+        assert seat == -1 and any(f"({text})" in each for each in said.values()), "undone up to the draw, not further"
+    assert "cannot be taken back" in said["en"] and "On ne revient pas" in said["fr"]
+    assert all(len(re.findall("Taken back|Repris", each)) == 1 for each in said.values())
+
+
 # Saving and going on
 
 

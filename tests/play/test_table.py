@@ -84,8 +84,8 @@ def test_a_whole_game_on_one_screen_is_kept_as_it_was_played(name: str, tell: An
         assert session.table.status == OVER
         again = read_table(lobby.store, session.table.info)
         assert again.state == session.table.state and again.result == session.table.result
-        assert str(again.record()) == str(session.table.record())
-        assert lt.Record.parse(str(again.record())).replay() == session.table.state
+        assert str(again.record) == str(session.table.record)
+        assert lt.Record.parse(str(again.record)).replay() == session.table.state
         for lang in ("fr", "en"):
             assert all(again.sentence(entry, lang) for entry in again.entries)
 
@@ -98,7 +98,8 @@ def test_sentences_call_players_by_their_names(tell: Any) -> None:
         await command(session, "choose", ANNA, session.table.state.choices(0)[0], seat=0)
         told = next(entry for entry in session.table.entries if entry.kind == "choice" and entry.seat == 0)
         assert session.table.sentence(told, "fr").startswith("Anna écrit")
-        assert session.table.names("fr") == ("Anna", WORDS.say("computer", "fr", level=3))
+        state = session.table.named(session.table.state, "fr")
+        assert state.names == ("Anna", WORDS.say("computer", "fr", level=3))
 
     tell(story)
 
@@ -142,7 +143,7 @@ def test_the_same_request_twice_is_done_once(tell: Any) -> None:
         first = await command(session, "choose", ANNA, text, key="k1")
         assert await command(session, "choose", ANNA, text, key="k1") == first
         together = await asyncio.gather(*(command(session, "say", BEN, "hello", key="k2") for _ in range(5)))
-        assert len(set(together)) == 1 and session.table.position == 1
+        assert len(set(together)) == 1 and session.table.ply == 1
 
     tell(story)
 
@@ -182,7 +183,7 @@ def test_undo_on_one_screen_goes_back_step_by_step(tell: Any) -> None:
         await command(session, "undo", ANNA)
         assert session.table.state == after_one
         await command(session, "undo", ANNA)
-        assert session.table.state == start and session.table.position == 0
+        assert session.table.state == start and session.table.ply == 0
         await choose_any(session)
         again = read_table(lobby.store, session.table.info)
         assert again.state == session.table.state
@@ -193,7 +194,7 @@ def test_undo_on_one_screen_goes_back_step_by_step(tell: Any) -> None:
 def test_undo_never_goes_past_a_draw(tell: Any) -> None:
     async def story(lobby: Lobby) -> None:
         session = await lobby.open("riviere", {}, ONE_SCREEN, ANNA)
-        while not any(seat == -1 for seat, _ in session.table.events()[-1:]) or session.table.position < 2:
+        while session.table.entries[-1].kind != "chance" or session.table.ply < 2:
             await choose_any(session)
         assert await refused(command(session, "undo", ANNA)) == "undo-draw"
 
@@ -208,11 +209,11 @@ def test_online_a_take_back_needs_the_other_one(tell: Any) -> None:
         await command(session, "ask-undo", ANNA)
         assert await refused(command(session, "yes", ANNA)) == "nothing-asked"
         await command(session, "no", BEN)
-        assert session.table.request is None and session.table.position == 1
+        assert session.table.request is None and session.table.ply == 1
         await command(session, "ask-undo", ANNA)
         assert await refused(command(session, "ask-draw", BEN)) == "already-asked"
         await command(session, "yes", BEN)
-        assert session.table.position == 0 and session.table.request is None
+        assert session.table.ply == 0 and session.table.request is None
 
     tell(story)
 
@@ -240,7 +241,7 @@ def test_resigning_ends_a_game_for_two(tell: Any) -> None:
         session = await lobby.open("drumlin", {}, BOTH, ANNA)
         await command(session, "resign", BEN)
         assert session.table.result == (1.0, -1.0) and session.table.summary().status == OVER
-        record = lt.Record.parse(str(session.table.record()))
+        record = lt.Record.parse(str(session.table.record))
         assert record.result == (1.0, -1.0)
         four = await lobby.open("derive", {}, [Seat(PERSON, f"p{i}", f"P{i}") for i in range(4)], "p0")
         assert await refused(command(four, "resign", "p1")) == "resign-two"
@@ -273,10 +274,10 @@ def test_the_computer_answers_and_undo_takes_its_answer_back_too(tell: Any) -> N
         session = await lobby.open("drivis", {}, [BOTH[0], Seat(COMPUTER, level=1)], ANNA)
         await choose_any(session)
         async with asyncio.timeout(30):
-            while session.table.position < 2:
+            while session.table.ply < 2:
                 await asyncio.sleep(0.01)
         await command(session, "undo", ANNA)
-        assert session.table.position == 0
+        assert session.table.ply == 0
 
     tell(story)
 
@@ -290,7 +291,7 @@ def test_after_a_restart_the_computer_thinks_again(tmp_path: Path) -> None:
 
     async def after(table: str) -> None:
         async with at_home(tmp_path) as lobby, asyncio.timeout(30):
-            while (await lobby.session(table)).table.position == 0:
+            while (await lobby.session(table)).table.ply == 0:
                 await asyncio.sleep(0.01)
 
     table = asyncio.run(before())
@@ -322,7 +323,7 @@ def test_two_servers_on_one_store_agree(tmp_path: Path) -> None:
             done = await asyncio.gather(*moves, return_exceptions=True)
             assert sum(isinstance(result, lt.GameError) for result in done) == 1
             await asyncio.gather(session.refresh(), twin.refresh())
-            assert session.table.entries == twin.table.entries and session.table.position == 1
+            assert session.table.entries == twin.table.entries and session.table.ply == 1
 
     asyncio.run(story())
 
@@ -350,7 +351,7 @@ def test_who_leaves_while_a_choice_is_written_leaves_no_gap(tell: Any) -> None:
         await asyncio.sleep(0)
         asked.cancel()
         async with asyncio.timeout(10):
-            while session.table.position == 0:
+            while session.table.ply == 0:
                 await asyncio.sleep(0.01)
         assert read_table(lobby.store, session.table.info).entries == session.table.entries
 
