@@ -88,6 +88,12 @@ def test_importing_loads_no_compiler() -> None:
     assert run(code).strip() == "False"
 
 
+def test_the_terminal_plays_without_a_server() -> None:
+    """The same tables as in the browser, but nothing of what serves and stores them."""
+    code = "import sys, ludotheque.terminal.play; print({'asyncio', 'fastapi', 'sqlalchemy', 'numba'} & {*sys.modules})"
+    assert run(code).strip() == "set()"
+
+
 def test_importing_is_quick() -> None:
     """As a share of what starting Python with NumPy costs, because machines differ."""
     code = "import time; a = time.perf_counter(); import {}; print(time.perf_counter() - a)"

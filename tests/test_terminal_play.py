@@ -217,6 +217,12 @@ def test_a_draw_is_never_taken_back() -> None:
     assert all(len(re.findall("Taken back|Repris", each)) == 1 for each in said.values())
 
 
+def test_draws_that_come_together_are_told_in_one_breath() -> None:
+    name = next(name for name in lt.games() if lt.load(name).new(2).chance and lt.load(name).new(2).draw().chance)
+    said = play("play", name, "--seats", "2", typed=["quit"])
+    assert len(read(kept()[0]).events) > 1 and said.count("•") == 1
+
+
 # Saving and going on
 
 

@@ -4,71 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, refused
 
 import ludotheque as lt
-from ludotheque.play.commands import Command
+from ludotheque.play.commands import Command, latest_plies
 from ludotheque.play.lobby import Lobby, read_table
 from ludotheque.play.ports import OVER, RUNNING, WAITING
 from ludotheque.play.session import Session, Subscriber
 from ludotheque.play.table import COMPUTER, PERSON, WORDS, Seat
-from ludotheque.store.connect import connect
-
-ANNA, BEN = "anna", "ben"
-BOTH = [Seat(PERSON, ANNA, "Anna"), Seat(PERSON, BEN, "Ben")]
-ONE_SCREEN = [Seat(PERSON, ANNA, "Anna"), Seat(PERSON, ANNA, "Ben")]
-Story = Callable[[Lobby], Coroutine[Any, Any, None]]
-
-
-@asynccontextmanager
-async def at_home(path: Path) -> AsyncIterator[Lobby]:
-    lobby = Lobby(connect(str(path / "tables.sqlite")))
-    await lobby.start()
-    try:
-        yield lobby
-    finally:
-        await lobby.close()
-
-
-@pytest.fixture
-def tell(tmp_path: Path) -> Callable[[Story], None]:
-    """Plays a story in a lobby of its own."""
-
-    def play(story: Story) -> None:
-        async def all_of_it() -> None:
-            async with at_home(tmp_path) as lobby:
-                await story(lobby)
-
-        asyncio.run(all_of_it())
-
-    return play
-
-
-async def command(session: Session, do: str, by: str, text: str = "", **more: Any) -> int:
-    return await session.execute(Command(do, by, text=text, **more))
-
-
-async def choose_any(session: Session, by: str | None = None) -> None:
-    """The first possible choice of whoever is to act."""
-    seat = session.table.actors[0]
-    player = by or session.table.seats[seat].player
-    assert player
-    await command(session, "choose", player, session.table.state.choices(seat)[0], seat=seat)
-
-
-def refused(act: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, str]:
-    async def run() -> str:
-        with pytest.raises(lt.GameError) as caught:
-            await act
-        assert caught.value.text("fr") != caught.value.text("en")
-        return caught.value.sentence.key.removeprefix("refusal.")
-
-    return run()
 
 
 @pytest.mark.parametrize("name", lt.games())
@@ -144,6 +91,9 @@ def test_the_same_request_twice_is_done_once(tell: Any) -> None:
         assert await command(session, "choose", ANNA, text, key="k1") == first
         together = await asyncio.gather(*(command(session, "say", BEN, "hello", key="k2") for _ in range(5)))
         assert len(set(together)) == 1 and session.table.ply == 1
+        lobby.forget(0)
+        again = await lobby.session(session.table.info.id)
+        assert again is not session and await command(again, "choose", ANNA, text, key="k1") == first
 
     tell(story)
 
@@ -218,6 +168,41 @@ def test_online_a_take_back_needs_the_other_one(tell: Any) -> None:
     tell(story)
 
 
+def test_a_take_back_needs_all_the_others(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        people = [Seat(PERSON, player, player.title()) for player in (ANNA, BEN, CARLA)]
+        session = await lobby.open("derive", {}, people, ANNA)
+        while not latest_plies(session.table.state)[0]:
+            await choose_any(session)
+        before = session.table.ply
+        for refuses in (True, False):
+            await command(session, "ask-undo", ANNA)
+            await command(session, "yes", BEN)
+            assert is_asked(session) and session.table.ply == before, "one is not enough"
+            assert await refused(command(session, "yes", BEN)) == "nothing-asked"
+            await command(session, "no" if refuses else "yes", CARLA)
+            assert not is_asked(session) and (session.table.ply == before) == refuses
+
+    def is_asked(session: Session) -> bool:
+        return session.table.request is not None
+
+    tell(story)
+
+
+def test_two_who_ask_for_a_rematch_get_the_same_table_and_no_other_one(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        for at_once in (True, False):
+            session = await lobby.open("drivis", {}, BOTH, ANNA)
+            await command(session, "resign", BEN)
+            known = len(lobby.store.tables_of(ANNA))
+            both = [lobby.rematch(session, Command("rematch", player)) for player in (BEN, ANNA)]
+            new = await asyncio.gather(*both) if at_once else [await each for each in both]
+            assert new == [session.table.rematch] * 2
+            assert len(lobby.store.tables_of(ANNA)) == known + 1
+
+    tell(story)
+
+
 def test_a_draw_by_consent_and_a_rematch_with_sides_swapped(tell: Any) -> None:
     async def story(lobby: Lobby) -> None:
         session = await lobby.open("drivis", {}, BOTH, ANNA)
@@ -227,7 +212,6 @@ def test_a_draw_by_consent_and_a_rematch_with_sides_swapped(tell: Any) -> None:
         assert session.table.status == OVER and session.table.result == (0.0, 0.0)
         assert await refused(choose(session)) == "over"
         new = await lobby.rematch(session, Command("rematch", BEN, text="swap"))
-        assert await lobby.rematch(session, Command("rematch", ANNA, text="same")) == new
         assert [seat.player for seat in (await lobby.session(new)).table.seats] == [BEN, ANNA]
 
     async def choose(session: Session) -> None:

@@ -106,10 +106,12 @@ class Lobby:
         return self.sessions.setdefault(table, self.session_of(found))
 
     async def rematch(self, session: Session, command: Command) -> str:
-        """Another game with the same people; both may ask, and it is the same one."""
+        """Another game with the same people; both may ask, even at the same time, and it is the same one."""
+        async with session.rematching:
+            return session.table.rematch or await self._open_rematch(session, command)
+
+    async def _open_rematch(self, session: Session, command: Command) -> str:
         table = session.table
-        if table.rematch:
-            return table.rematch
         commands.rematch(table, command)  # refuses before a table is opened
         seats = seats_for_rematch(table, command.text == "swap")
         new = await self.open(table.info.game, table.info.options, seats, table.info.opener, table.info.origin)

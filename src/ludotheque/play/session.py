@@ -15,7 +15,6 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..core.game import SEARCH
-from ..core.state import State
 from .commands import Command, apply, choose_for, is_stale, refuse
 from .fair_executor import FairExecutor
 from .group_commit import GroupCommitter
@@ -46,6 +45,7 @@ class Session:
     executor: FairExecutor
     warming: Warming
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    rematching: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     computers: dict[tuple[int, int, bool], ComputerPlayer] = field(default_factory=dict)
@@ -160,14 +160,12 @@ class Session:
         computer = self.computer(seat)
         text = await self.executor.run(self.table.info.opener, lambda: computer.choose(state, seat))
         async with self.lock:
-            if self.still_wanted(seat, state, seen):
+            if self.still_wanted(seat, seen):
                 await self.commit(choose_for(self.table, seat, text))
 
-    def still_wanted(self, seat: int, state: State, seen: int) -> bool:
+    def still_wanted(self, seat: int, seen: int) -> bool:
         """Whether what was thought about is still there, and nobody else has chosen for this seat."""
-        if seat not in self.table.computers_to_act() or is_stale(self.table, seat, seen):
-            return False
-        return self.table.state is state or len(state.actors) > 1
+        return seat in self.table.computers_to_act() and not is_stale(self.table, seat, seen)
 
     @property
     def warmth(self) -> int | None:
