@@ -217,6 +217,13 @@ def test_a_draw_is_never_taken_back() -> None:
     assert all(len(re.findall("Taken back|Repris", each)) == 1 for each in said.values())
 
 
+def test_a_game_longer_than_a_table_may_be_goes_on_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.play.table.MOST_ENTRIES", 4)
+    said = play("play", PLAIN, typed=["1", "1", "1", "undo", "quit"])
+    assert len(read(kept()[0]).events) == 3
+    assert "is full" in said and "Taken back" not in said
+
+
 def test_draws_that_come_together_are_told_in_one_breath() -> None:
     name = next(name for name in lt.games() if lt.load(name).new(2).chance and lt.load(name).new(2).draw().chance)
     said = play("play", name, "--seats", "2", typed=["quit"])

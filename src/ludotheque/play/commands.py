@@ -169,7 +169,7 @@ def acting_seat(table: Table, command: Command) -> int | None:
 
 
 def choose_for(table: Table, seat: int, text: str, rng: Random | None = None) -> Table:
-    """The table after the choice of a computer."""
+    """The table after a choice that needs no command: a computer's, or one at a screen of its own."""
     return extend(table, [entry("choice", seat=seat, text=text)], rng)
 
 

@@ -106,12 +106,12 @@ class GameLoop:
         if seat in self.opponents:
             with self.terminal.waiting("play.thinking", name=player(self.state, seat, self.terminal.lang)):
                 text = interruptible(self.opponents[seat].choose, self.state, seat)
-            self.become(choose_for(self.table, seat, text, self.rng))
+            self.choose(text, seat)
         else:
             self.ask(seat)
 
     def choose(self, text: str, seat: int) -> None:
-        self.become(apply(self.table, Command("choose", HERE, seat=seat, text=text), self.rng))
+        self.become(choose_for(self.table, seat, text, self.rng))
 
     def become(self, after: Table) -> None:
         """Something has happened: keeps it, and says what it was."""
