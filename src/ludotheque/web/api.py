@@ -314,7 +314,7 @@ async def sentence(
 async def table_record(request: Request, id: str) -> PlainTextResponse:
     """The game so far as a record."""
     session = await lobby_of(request).session(id)
-    return PlainTextResponse(str(session.table.record()))
+    return PlainTextResponse(str(session.table.record))
 
 
 @router.get("/tables/{id}/invite.svg", tags=["tables"])
@@ -346,11 +346,11 @@ async def earlier_position(
     """The position after so many events of the game."""
     limits_of(request).pictures.take(address_of(request))
     session, viewer = await look(request, id, lang, seat)
-    states = session.table.state.history()
-    if not 0 <= number < len(states):
-        raise refuse("no-position", n=len(states) - 1, at=number)
-    named = session.table.named(states[number], viewer.lang)
-    return await drawing(named, "svg", viewer.side(session.table), viewer.lang, theme, live=live, wide=wide)
+    table = session.table
+    if not 0 <= number <= table.ply:
+        raise refuse("no-position", n=table.ply, at=number)
+    named = table.named(table.line[number], viewer.lang)
+    return await drawing(named, "svg", viewer.side(table), viewer.lang, theme, live=live, wide=wide)
 
 
 # Records

@@ -20,6 +20,7 @@ from ..play.commands import Command, refuse
 from ..play.lobby import Lobby
 from ..play.ports import Entry
 from ..play.session import Session, Subscriber
+from ..play.table import GAME_EVENTS
 from .identity import player_of
 from .language import language_of
 from .limits import MOST_MESSAGE, Limits, TooFast, address_of
@@ -211,8 +212,8 @@ class Connection:
 
     async def write_frame(self, entry: Entry) -> None:
         """A position on the way: shown, but nothing can be chosen there."""
-        if entry.number in self.session.table.after:
-            await self.write_view(self.session.table.after[entry.number], final=False, entry=entry)
+        if entry.kind in GAME_EVENTS:
+            await self.write_view(self.session.table.after[entry.number].state, final=False, entry=entry)
 
     async def write_view(self, state: State, final: bool, entry: Entry | None = None) -> None:
         table = self.session.table
@@ -220,7 +221,7 @@ class Connection:
         if entry is not None:
             shown = entry_message(table, entry, self.viewer)
             still = {"mine": [], "clicks": {}, "actors": [], "last": shown, "rolled": entry.kind == "chance"}
-            view |= {"number": entry.number, "position": table.positions[entry.number], **still}
+            view |= {"number": entry.number, "position": table.after[entry.number].state.ply, **still}
         # A millisecond, and here on purpose: another thread that draws would take the interpreter from everybody who
         # lets go of it for a moment, as all compiled rules do; with 200 tables that cost four times the waiting.
         view["svg"] = picture(table, state, self.viewer)

@@ -176,7 +176,7 @@ async def replay(request: Request, record: str, number: int | None) -> Response:
 
 def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[str, Any]) -> str:
     record, total = replay.record, len(replay.record.events)
-    at = min(number, total)
+    at = max(0, min(number, total))
     told = {
         "record": replay.id,
         "n": at,
@@ -184,12 +184,12 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[
         "game": record.game.name,
         "title": record.game.title(lang),
         "names": list(record.names),
-        "seats": [replay.states[0].seat_name(seat, lang) for seat in range(len(record.names))],
+        "seats": [replay.at(0).seat_name(seat, lang) for seat in range(len(record.names))],
         "result": list(record.result) if record.result else None,
         "status": replay.status(lang),
         "sentences": replay.sentences(lang),
         "wide": wide,
-        "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
+        "svg": replay.at(at).svg(lang=lang, wide=wide, theme="css", live=True),
         **for_scripts(lang),
         "share": share,
     }

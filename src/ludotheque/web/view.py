@@ -54,7 +54,7 @@ def entry_message(table: Table, entry: Entry, viewer: Viewer) -> dict[str, Any]:
         "seat": entry.seat,
         "text": entry.text,
         "sentence": table.sentence(entry, viewer.lang),
-        "position": table.positions[entry.number],
+        "position": table.after[entry.number].state.ply,
         "by_me": viewer.player is not None and entry.by == viewer.player,
     }
 
@@ -66,7 +66,7 @@ def view_of(session: Session, viewer: Viewer) -> dict[str, Any]:
     here = session.seats_here()
     return {
         "number": table.next - 1,
-        "position": table.position,
+        "position": table.ply,
         "status": status_of(table, viewer.lang),
         "phase": table.status,
         "over": table.status == OVER,
@@ -119,20 +119,18 @@ def request_view(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     request = table.request
     if request is None:
         return None
-    asked = next(entry for entry in reversed(table.entries) if entry.kind == "ask")
     may_answer = viewer.player in table.people - request.agreed - {request.by}
     return {
         "kind": request.kind,
         "seat": request.seat,
-        "sentence": table.sentence(asked, viewer.lang),
+        "sentence": table.sentence(table.entries[request.number], viewer.lang),
         "mine": may_answer,
         "asked_by_me": viewer.player == request.by,
     }
 
 
 def last_of(table: Table, viewer: Viewer) -> dict[str, Any] | None:
-    last = next((entry for entry in reversed(table.entries) if entry.kind in MOVES), None)
-    return None if last is None else entry_message(table, last, viewer)
+    return None if table.last_move is None else entry_message(table, table.last_move, viewer)
 
 
 def invite_url(table: Table) -> str:
