@@ -13,6 +13,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 
 from ..core.registry import load
+from ..core.state import CHANCE
 from ..play.ports import Player
 from ..play.session import Session
 from ..play.table import FREE, Table
@@ -194,6 +195,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.
         "result": list(record.result) if record.result else None,
         "status": replay.status(lang),
         "sentences": replay.sentences(lang),
+        "chance": [number for number, (seat, _) in enumerate(record.events) if seat == CHANCE],
         "wide": wide,
         "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
         "words": js_words(lang),

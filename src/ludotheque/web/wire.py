@@ -76,11 +76,9 @@ class CommandMessage(BaseModel):
     """Something to do at a table."""
 
     # An unknown command is refused with a sentence that says which there are; so any text is taken.
-    do: str = Field(max_length=40, description="what to do", json_schema_extra={"enum": [*get_args(CommandName)]})
+    do: str = Field(max_length=40, json_schema_extra={"enum": [*get_args(CommandName)]})
     id: str | None = Field(None, max_length=64, description="your name for this request: twice is harmless")
-    seat: int | None = Field(
-        None, ge=0, le=7, description="for which of your seats; without it, the one that is to act"
-    )
+    seat: int | None = Field(None, ge=0, le=7, description="for which of your seats; if you do not say, the one to act")
     text: str = Field(
         "",
         max_length=2_000,
@@ -184,9 +182,15 @@ class Entry(TypedDict):
 
     number: Annotated[int, means("counts from 0, without holes")]
     at: Annotated[int, means("milliseconds since 1970")]
-    kind: EntryKind
-    seat: Annotated[int | None, means("whose it is; `null` for chance")]
-    text: Annotated[str, means("of `choice` and `chance`: the event, as in records; of `say`: the words")]
+    kind: Annotated[EntryKind, means("`choice` and `chance` are events of the game; `undo` takes some of them back")]
+    seat: Annotated[int | None, means("whose it is; `null`: nobody's, as a draw of chance")]
+    text: Annotated[
+        str,
+        means(
+            "of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name;"
+            " of `ask`, `answer` and `end`: what; of `rematch`: the new table"
+        ),
+    ]
     sentence: Annotated[str, means("all of it in words")]
     position: Annotated[int, means("how many events of the game stand after it")]
     by_me: Annotated[bool, means("whether you did it")]
@@ -230,7 +234,7 @@ class View(TypedDict):
     ]
     seats: list[Seat]
     can: Annotated[list[Ability], means("what you may do besides choosing")]
-    request: PendingRequest | None
+    request: Annotated[PendingRequest | None, means("what somebody has asked for and the others have not agreed to")]
     thinking: Annotated[list[int], means("seats whose computer thinks")]
     last: Annotated[Entry | None, means("the last event of the game, or what took it back")]
     side: Annotated[int | None, means("from which seat you look")]
@@ -288,15 +292,15 @@ class ViewMessage(TypedDict):
 
 
 class HereMessage(TypedDict):
-    """Who looks at the table, when that changed."""
+    """The seats whose player looks at the table, when that changed."""
 
-    here: Annotated[list[int], means("seats")]
+    here: list[int]
 
 
 class ThinkingMessage(TypedDict):
-    """Which computers think, when that changed."""
+    """The seats whose computer thinks, when that changed."""
 
-    thinking: Annotated[list[int], means("seats")]
+    thinking: list[int]
 
 
 class WarmingMessage(TypedDict):
@@ -327,15 +331,15 @@ class RefusedMessage(TypedDict):
 
 
 class PongMessage(TypedDict):
-    """The answer to `ping`."""
+    """The answer to `ping`, with what came with it."""
 
-    pong: Annotated[JsonValue, means("what came with the ping")]
+    pong: JsonValue
 
 
 class GoneMessage(TypedDict):
-    """There is no such table; the channel closes."""
+    """There is no such table, in a sentence; the channel closes."""
 
-    gone: Annotated[str, means("a sentence")]
+    gone: str
 
 
 ServerMessage = (
@@ -371,9 +375,9 @@ class HelloMessage(TypedDict):
 
 
 class PingMessage(TypedDict):
-    """Asks whether the line still works."""
+    """Asks whether the line still works, with anything."""
 
-    ping: Annotated[JsonValue, means("anything")]
+    ping: JsonValue
 
 
 ClientMessage = HelloMessage | PingMessage | CommandMessage
@@ -443,4 +447,4 @@ def schemas_of(*declared: tuple[str, Any]) -> dict[str, Any]:
     mode: JsonSchemaMode = "validation"
     adapters = [(name, mode, TypeAdapter(each)) for name, each in declared]
     made, rest = TypeAdapter.json_schemas(adapters, ref_template=SCHEMAS + "{model}")
-    return {**rest.get("$defs", {}), **{name: schema for (name, _), schema in made.items()}}
+    return {**{name: schema for (name, _), schema in made.items()}, **rest["$defs"]}
