@@ -22,7 +22,7 @@ from .identity import identities_of, player_of, remember
 from .language import language_of
 from .live import lobby_of
 from .records import Replay
-from .reference import reference
+from .reference import messages, reference, types
 from .render import error_page, page
 from .view import Viewer, entry_message, picture, view_of
 from .words import js_words
@@ -262,7 +262,9 @@ def become(request: Request, player: Player) -> Response:
 
 @router.get("/docs")
 def the_reference(request: Request) -> HTMLResponse:
-    return page(request, "docs.html", player_of(request), groups=reference(request.app.openapi()))
+    api = request.app.openapi()
+    me, groups = player_of(request), reference(api)
+    return page(request, "docs.html", me, groups=groups, messages=messages(api), types=types(api))
 
 
 # Some chats ask for the head of a page or of a picture first.

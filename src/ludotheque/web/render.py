@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse
 from .. import __version__
 from ..play.ports import Player
 from .language import language_of, remember, theme_of
+from .reference import linked
 from .words import WORDS
 
 HERE = Path(__file__).parent
@@ -36,7 +37,7 @@ def code(text: str) -> Markup:
     return Markup(plain + "".join(marked))
 
 
-TEMPLATES.filters["code"] = code
+TEMPLATES.filters |= {"code": code, "linked": linked}
 KNOWN_ERRORS = (403, 404, 429, 500, 503)
 FRESH = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
 
