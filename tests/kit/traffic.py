@@ -24,15 +24,21 @@ class Contract:
         self.api["components"]["schemas"] |= wire.schemas_of(("Table", wire.TableBoot), ("Replay", wire.ReplayBoot))
         self.closed = close(self.api["components"])
         self.seen: set[str] = set()  # names of what was sent
+        self.judges: dict[str, Any] = {}
 
     def check(self, schema: Json, told: object) -> None:
-        found = Draft202012Validator({**schema, "components": self.closed})
-        problem = best_match(found.iter_errors(told))
+        problem = best_match(self.judge(schema).iter_errors(told))
         assert problem is None, f"{problem.json_path}: {problem.message}\n{told}"
-        self.seen |= {name for name in names_in(schema) if self.fits(name, told)}
+        self.seen |= {name for name in names_in(schema) if name not in self.seen and self.fits(name, told)}
 
     def fits(self, name: str, told: object) -> bool:
-        return bool(Draft202012Validator({"$ref": SCHEMAS + name, "components": self.closed}).is_valid(told))
+        return bool(self.judge({"$ref": SCHEMAS + name}).is_valid(told))
+
+    def judge(self, schema: Json) -> Any:
+        """Made once for each: that takes longer than judging."""
+        key = str(schema)
+        self.judges.setdefault(key, Draft202012Validator({**schema, "components": self.closed}))
+        return self.judges[key]
 
     def message(self, told: Json, sender: str = "ServerMessage") -> None:
         self.check(self.api["components"]["schemas"][sender], told)
