@@ -350,7 +350,7 @@ def test_frames_are_seen_one_after_the_other(page: Page) -> None:
 def test_every_sentence_is_there_in_both_languages() -> None:
     """What the scripts and templates say is in js.toml, and nothing is in it that nobody says."""
     words = flat(tomllib.loads((WEB / "js.toml").read_text("utf-8")))
-    modules = "".join(path.read_text("utf-8") for path in (WEB / "static/js").glob("*.js") if path.name != "pages.js")
+    modules = "".join(path.read_text("utf-8") for path in (WEB / "static/js").glob("*.?s") if path.name != "pages.js")
     templates = "".join((WEB / "templates" / name).read_text("utf-8") for name in ("table.html", "replay.html"))
     assert all(set(sentence) >= {"fr", "en"} for sentence in words.values())
     said = re.findall(r'\bsay\("([\w.-]+)"', modules) + re.findall(r'data-say(?:-label)?="([\w.-]+)"', templates)

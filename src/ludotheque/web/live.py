@@ -134,6 +134,7 @@ class Connection:
         seen = number_in({"seen": -1, **hello}, "seen")
         is_known = seen is not None and -1 <= seen <= last
         you: wire.You = {"seats": self.session.table.seats_of(self.viewer.player)}
+        self.seen = None  # what is being told stops here, so that nothing comes between this and what is told then
         await self.send({"welcome": {"last": last, "you": you, "fresh": not is_known}})
         self.seen = seen if is_known else -1
         self.fresh_view = True
@@ -177,10 +178,8 @@ class Connection:
 
     async def write_entries(self) -> None:
         """Entries go before answers: who hears that a choice is kept has seen it happen."""
-        if self.seen is None:
-            return
-        comes_back = self.seen >= 0
-        while self.seen + 1 < (table := self.session.table).next:
+        comes_back = self.seen is not None and self.seen >= 0
+        while self.seen is not None and self.seen + 1 < (table := self.session.table).next:
             entry = table.entries[self.seen + 1]
             self.seen, self.fresh_view = entry.number, True
             if comes_back and entry.kind in MOVES:

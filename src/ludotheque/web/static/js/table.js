@@ -63,7 +63,7 @@ class Table {
     this.board.onstep = () => this.step();
     pointer.listen(this.board, (element) => this.lookAt(element), (event, meant) => this.zoom.takes(event, meant));
     part("say-text").placeholder = say("chat.label");
-    part("say").addEventListener("submit", (event) => this.talk(event));
+    part("say").addEventListener("submit", (event) => this.chat(event));
     part("settings-open").addEventListener("click", () => asking.open("settings"));
     addEventListener("keydown", (event) => this.press(event));
     onTurn(() => this.live.greet());
@@ -422,7 +422,7 @@ class Table {
   }
 
   /** @param {Event} event */
-  talk(event) {
+  chat(event) {
     event.preventDefault();
     const input = part("say-text");
     const text = input.value.trim();
