@@ -115,7 +115,7 @@ def share_of(asking: HTTPConnection) -> Share:
 
 
 def told(asking: HTTPConnection) -> wire.Share:
-    """The same for a page's script. How to open the server is said only where it is closed, to who is on this device."""
+    """The same for a page's script. How to open the server is said only where it is closed, to who sits there."""
     addresses, share = addresses_of(asking), share_of(asking)
     command = addresses.command if share.reach == CLOSED else None
     return {"origin": share.origin, "reach": share.reach, "command": command}
