@@ -58,4 +58,4 @@ def fetch() -> None:
 if __name__ == "__main__":
     if find_compiler() is None:
         fetch()
-    print(f"The scripts' types are checked by {find_compiler()}." if find_compiler() else f"{MISSING}.".capitalize())
+    print(f"The scripts' types are checked by {find_compiler()}." if find_compiler() else f"Note: {MISSING}.")
