@@ -20,7 +20,7 @@ PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install tools run test long check lint warm browser bench mutants format docs site wheel clean
+.PHONY: help install tools run test long check lint warm browser types bench mutants format docs site wheel clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -57,7 +57,7 @@ run: $(PLAY) ## opens the shelf in the browser
 	@$(BIN)/ludotheque serve --open
 
 # Three processes on two cores: many of these tests wait for a browser or a server. The fast ones do not.
-test: lint warm browser ## everything that must hold: style, types, the tests
+test: lint warm browser types ## everything that must hold: style, types, the tests
 	$(PYTEST) -n 3 -m 'not long'
 
 # What does not fit into ten minutes. pytest ends with 5 where nothing is marked so.
@@ -72,6 +72,10 @@ warm: tools ## compiles all games ahead of time
 # The pages are tested in a real browser: any Chromium will do, and where there is none those tests are skipped.
 browser: tools ## finds a browser for the tests, or fetches one where that is possible
 	@$(BIN)/python tests/kit/browser.py
+
+# The pages' scripts are looked at by TypeScript; without Node that test is skipped, except where CI is set.
+types: tools ## finds TypeScript for the tests, or fetches it where that is possible
+	@$(BIN)/python tests/kit/typescript.py
 
 check: warm ## the fast subset, in about a minute
 	@$(BIN)/ruff check --quiet && $(BIN)/ruff format --quiet --check
@@ -97,6 +101,7 @@ format: tools ## tidies the code
 
 docs: tools ## makes the pictures, guides and rules of docs/ anew, and runs the notebook
 	$(BIN)/python docs/make.py
+	$(BIN)/python docs/contract.py
 	$(BIN)/python docs/_ext/notebooks.py
 
 # Whatever Sphinx warns of is an error: a name that does not exist, a link that leads nowhere, a page that is in no list.

@@ -1,4 +1,4 @@
-"""``python -m bench [WHAT …]``: figures of games, the search, the adapters, the pictures; without names of all."""
+"""``python -m bench [WHAT …]``: figures of games, search, adapters, pictures, tables, server; of all without a name."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .drawing import of_the_pictures
 from .figures import Figure, of_the_game
 from .research import batched_steps
 from .search import of_the_search
+from .table import of_the_table
 from .web import of_the_server
 
 # What is measured besides the games themselves.
@@ -22,6 +23,7 @@ OTHERS: dict[str, Callable[[], Iterator[Figure]]] = {
     "search": of_the_search,
     "research": batched_steps,
     "pictures": of_the_pictures,
+    "table": of_the_table,
     "web": of_the_server,
     "door": of_the_door,
 }

@@ -24,7 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "store": {"core", "play", "store"},
     "web": {"core", "scene", "search", "play", "store", "web"},
     "research": {"core", "search", "research"},
-    "terminal": {"core", "scene", "search", "terminal"},
+    "terminal": {"core", "scene", "search", "play", "terminal"},
     "cli": {"core", "scene", "search", "terminal", "web"},
     "__main__": {"cli"},
 }
@@ -96,6 +96,12 @@ def test_importing_loads_no_compiler() -> None:
     """Neither the package nor a list of the games and their options loads Numba."""
     code = "import sys, ludotheque as lt; [lt.load(n).options for n in lt.games()]; print('numba' in sys.modules)"
     assert run(code).strip() == "False"
+
+
+def test_the_terminal_plays_without_a_server() -> None:
+    """The same tables as in the browser, but nothing of what serves and stores them."""
+    code = "import sys, ludotheque.terminal.play; print({'asyncio', 'fastapi', 'sqlalchemy', 'numba'} & {*sys.modules})"
+    assert run(code).strip() == "set()"
 
 
 def test_importing_is_quick() -> None:

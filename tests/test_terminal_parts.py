@@ -16,7 +16,6 @@ from ludotheque.terminal.advice import chance
 from ludotheque.terminal.choices import MOST_BEGINNINGS, Choices, beginnings
 from ludotheque.terminal.commands import COMMANDS, find_command
 from ludotheque.terminal.console import Terminal
-from ludotheque.terminal.game_loop import take_back
 from ludotheque.terminal.layout import game_view
 from ludotheque.terminal.opponents import NAMES, opponent
 from ludotheque.terminal.play import find_side
@@ -103,30 +102,6 @@ def test_a_side_is_found_by_number_or_name(name: str) -> None:
             assert find_side(start, start.seat_name(seat, "fr").upper()) == seat
         with pytest.raises(lt.GameError):
             find_side(start, str(seats))
-
-
-# Taking back
-
-
-def test_a_draw_is_never_taken_back() -> None:
-    """No game here has draws yet, so the last event is said to be one."""
-    before = lt.load(PLAIN).new()
-    before = before.play(before.choices()[0])
-    drawn = lt.State(before.game, before.options, before.names, before._data, past=(before, -1, "n1=4"))
-    with pytest.raises(lt.GameError, match="n1=4") as refused:
-        take_back(drawn, [0, 1])
-    assert "n1=4" in refused.value.text("fr")
-    assert take_back(before, [0]) == before.previous
-
-
-def test_only_choices_of_people_are_taken_back() -> None:
-    state = lt.load(PLAIN).new()
-    for _ in range(3):
-        state = state.play(state.choices()[0])
-    assert take_back(state, [0]).record.events == state.record.events[:2]
-    assert take_back(state, [1]).record.events == state.record.events[:1]
-    with pytest.raises(lt.GameError):
-        take_back(state, [])
 
 
 # The table

@@ -207,6 +207,29 @@ def test_undo_against_the_computer_takes_its_reply_back_too() -> None:
     assert events[0][1] == lt.load(PLAIN).new().choices()[1]
 
 
+def test_a_draw_is_never_taken_back() -> None:
+    name = next(name for name in lt.games() if lt.load(name).new(2).chance)
+    said = {lang: play("play", name, "--lang", lang, typed=["undo", "1", "undo", "quit"]) for lang in ("en", "fr")}
+    for path in kept():
+        *_, (seat, text) = read(path).events
+        assert seat == -1 and any(f"({text})" in each for each in said.values()), "undone up to the draw, not further"
+    assert "cannot be taken back" in said["en"] and "On ne revient pas" in said["fr"]
+    assert all(len(re.findall("Taken back|Repris", each)) == 1 for each in said.values())
+
+
+def test_a_game_longer_than_a_table_may_be_goes_on_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.play.table.MOST_ENTRIES", 4)
+    said = play("play", PLAIN, typed=["1", "1", "1", "undo", "quit"])
+    assert len(read(kept()[0]).events) == 3
+    assert "is full" in said and "Taken back" not in said
+
+
+def test_draws_that_come_together_are_told_in_one_breath() -> None:
+    name = next(name for name in lt.games() if lt.load(name).new(2).chance and lt.load(name).new(2).draw().chance)
+    said = play("play", name, "--seats", "2", typed=["quit"])
+    assert len(read(kept()[0]).events) > 1 and said.count("•") == 1
+
+
 # Saving and going on
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from traffic import Contract
 from websockets.sync.client import ClientConnection, connect
 
 Json = dict[str, Any]
@@ -74,11 +75,12 @@ def serving(data: Path, database: str | None = None, *options: str) -> Iterator[
 
 @dataclass
 class Client:
-    """A program that plays: a token, requests, and live channels."""
+    """A program that plays: a token, requests, and live channels. A contract looks at all that goes over the wire."""
 
     server: Server
     name: str
     token: str = ""
+    contract: Contract | None = None
 
     def __post_init__(self) -> None:
         self.token = self.token or self.post("/api/players", {"name": self.name})["token"]
@@ -88,17 +90,25 @@ class Client:
         return {"Authorization": f"Bearer {self.token}"} if self.token else {}
 
     def get(self, path: str, status: int = 200) -> Any:
-        answer = httpx.get(self.server.url + path, headers=self.headers, timeout=60)
-        assert answer.status_code == status, answer.text
+        answer = self.request("GET", path, status)
         return answer.json() if "json" in answer.headers["content-type"] else answer.text
 
     def post(self, path: str, body: Json | str, status: int = 200) -> Any:
         content = body if isinstance(body, str) else json.dumps(body)
         kind = "text/plain" if isinstance(body, str) else "application/json"
-        headers = {**self.headers, "Content-Type": kind}
-        answer = httpx.post(self.server.url + path, content=content.encode(), headers=headers, timeout=60)
+        return self.request("POST", path, status, {"Content-Type": kind}, content.encode()).json()
+
+    def request(
+        self, method: str, path: str, status: int, more: dict[str, str] | None = None, content: bytes = b""
+    ) -> httpx.Response:
+        """Without certificates, which nobody needs here and which take longer to read than any answer."""
+        headers = {**self.headers, **(more or {})}
+        url = self.server.url + path
+        answer = httpx.request(method, url, headers=headers, content=content, timeout=60, verify=False)
         assert answer.status_code == status, answer.text
-        return answer.json()
+        if self.contract is not None and answer.request.url.path.startswith("/api/"):
+            self.contract.answer(answer)
+        return answer
 
     def open(self, game: str, seats: list[Json] | None = None, **options: Any) -> Json:
         table: Json = self.post("/api/tables", {"game": game, "seats": seats or TWO, "options": options})
@@ -113,24 +123,29 @@ class Client:
 
     def live(self, table: str, seen: int = -1, draw: bool = False) -> Live:
         url = self.server.url.replace("http", "ws") + f"/t/{table}/live"
-        return Live(connect(url, additional_headers=self.headers, max_size=None).__enter__(), seen, draw)
+        socket = connect(url, additional_headers=self.headers, max_size=None).__enter__()
+        return Live(socket, seen, draw, self.contract)
 
 
 class Live:
     """One connection to a table."""
 
-    def __init__(self, socket: ClientConnection, seen: int, draw: bool) -> None:
-        self.socket, self.seen = socket, seen
+    def __init__(self, socket: ClientConnection, seen: int, draw: bool, contract: Contract | None = None) -> None:
+        self.socket, self.seen, self.contract = socket, seen, contract
         self.entries: list[Json] = []
         self.views: list[Json] = []
         self.send(hello={"seen": seen, "draw": draw, "lang": "en"})
         self.welcome = self.until("welcome")["welcome"]
 
     def send(self, **message: Any) -> None:
+        if self.contract is not None:
+            self.contract.message(message, "ClientMessage")
         self.socket.send(json.dumps(message))
 
     def receive(self, seconds: float = 20) -> Json:
         message: Json = json.loads(self.socket.recv(seconds))
+        if self.contract is not None:
+            self.contract.message(message)
         if "entry" in message:
             self.entries.append(message["entry"])
             self.seen = message["entry"]["number"]

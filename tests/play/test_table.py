@@ -4,72 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, refused
 
 import ludotheque as lt
-from ludotheque.play.commands import Command
+from ludotheque.play.commands import Command, latest_plies
 from ludotheque.play.lobby import Lobby, read_table
 from ludotheque.play.ports import OVER, RUNNING, WAITING
 from ludotheque.play.session import Session, Subscriber
 from ludotheque.play.table import COMPUTER, PERSON, Seat
 from ludotheque.play.texts import CATALOG
-from ludotheque.store.connect import connect
-
-ANNA, BEN = "anna", "ben"
-BOTH = [Seat(PERSON, ANNA, "Anna"), Seat(PERSON, BEN, "Ben")]
-ONE_SCREEN = [Seat(PERSON, ANNA, "Anna"), Seat(PERSON, ANNA, "Ben")]
-Story = Callable[[Lobby], Coroutine[Any, Any, None]]
-
-
-@asynccontextmanager
-async def at_home(path: Path) -> AsyncIterator[Lobby]:
-    lobby = Lobby(connect(str(path / "tables.sqlite")))
-    await lobby.start()
-    try:
-        yield lobby
-    finally:
-        await lobby.close()
-
-
-@pytest.fixture
-def tell(tmp_path: Path) -> Callable[[Story], None]:
-    """Plays a story in a lobby of its own."""
-
-    def play(story: Story) -> None:
-        async def all_of_it() -> None:
-            async with at_home(tmp_path) as lobby:
-                await story(lobby)
-
-        asyncio.run(all_of_it())
-
-    return play
-
-
-async def command(session: Session, do: str, by: str, text: str = "", **more: Any) -> int:
-    return await session.execute(Command(do, by, text=text, **more))
-
-
-async def choose_any(session: Session, by: str | None = None) -> None:
-    """The first possible choice of whoever is to act."""
-    seat = session.table.actors[0]
-    player = by or session.table.seats[seat].player
-    assert player
-    await command(session, "choose", player, session.table.state.choices(seat)[0], seat=seat)
-
-
-def refused(act: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, str]:
-    async def run() -> str:
-        with pytest.raises(lt.GameError) as caught:
-            await act
-        assert caught.value.text("fr") != caught.value.text("en")
-        return caught.value.sentence.key.removeprefix("refusal.")
-
-    return run()
 
 
 @pytest.mark.parametrize("name", lt.games())
@@ -85,8 +32,8 @@ def test_a_whole_game_on_one_screen_is_kept_as_it_was_played(name: str, tell: An
         assert session.table.status == OVER
         again = read_table(lobby.store, session.table.info)
         assert again.state == session.table.state and again.result == session.table.result
-        assert str(again.record()) == str(session.table.record())
-        assert lt.Record.parse(str(again.record())).replay() == session.table.state
+        assert str(again.record) == str(session.table.record)
+        assert lt.Record.parse(str(again.record)).replay() == session.table.state
         for lang in ("fr", "en"):
             assert all(again.sentence(entry, lang) for entry in again.entries)
 
@@ -99,7 +46,8 @@ def test_sentences_call_players_by_their_names(tell: Any) -> None:
         await command(session, "choose", ANNA, session.table.state.choices(0)[0], seat=0)
         told = next(entry for entry in session.table.entries if entry.kind == "choice" and entry.seat == 0)
         assert session.table.sentence(told, "fr").startswith("Anna écrit")
-        assert session.table.names("fr") == ("Anna", CATALOG.say("computer", "fr", level=3))
+        state = session.table.named(session.table.state, "fr")
+        assert state.names == ("Anna", CATALOG.say("computer", "fr", level=3))
 
     tell(story)
 
@@ -143,7 +91,10 @@ def test_the_same_request_twice_is_done_once(tell: Any) -> None:
         first = await command(session, "choose", ANNA, text, key="k1")
         assert await command(session, "choose", ANNA, text, key="k1") == first
         together = await asyncio.gather(*(command(session, "say", BEN, "hello", key="k2") for _ in range(5)))
-        assert len(set(together)) == 1 and session.table.position == 1
+        assert len(set(together)) == 1 and session.table.ply == 1
+        lobby.forget(0)
+        again = await lobby.session(session.table.info.id)
+        assert again is not session and await command(again, "choose", ANNA, text, key="k1") == first
 
     tell(story)
 
@@ -183,7 +134,7 @@ def test_undo_on_one_screen_goes_back_step_by_step(tell: Any) -> None:
         await command(session, "undo", ANNA)
         assert session.table.state == after_one
         await command(session, "undo", ANNA)
-        assert session.table.state == start and session.table.position == 0
+        assert session.table.state == start and session.table.ply == 0
         await choose_any(session)
         again = read_table(lobby.store, session.table.info)
         assert again.state == session.table.state
@@ -194,7 +145,7 @@ def test_undo_on_one_screen_goes_back_step_by_step(tell: Any) -> None:
 def test_undo_never_goes_past_a_draw(tell: Any) -> None:
     async def story(lobby: Lobby) -> None:
         session = await lobby.open("riviere", {}, ONE_SCREEN, ANNA)
-        while not any(seat == -1 for seat, _ in session.table.events()[-1:]) or session.table.position < 2:
+        while session.table.entries[-1].kind != "chance" or session.table.ply < 2:
             await choose_any(session)
         assert await refused(command(session, "undo", ANNA)) == "undo-draw"
 
@@ -209,11 +160,46 @@ def test_online_a_take_back_needs_the_other_one(tell: Any) -> None:
         await command(session, "ask-undo", ANNA)
         assert await refused(command(session, "yes", ANNA)) == "nothing-asked"
         await command(session, "no", BEN)
-        assert session.table.request is None and session.table.position == 1
+        assert session.table.request is None and session.table.ply == 1
         await command(session, "ask-undo", ANNA)
         assert await refused(command(session, "ask-draw", BEN)) == "already-asked"
         await command(session, "yes", BEN)
-        assert session.table.position == 0 and session.table.request is None
+        assert session.table.ply == 0 and session.table.request is None
+
+    tell(story)
+
+
+def test_a_take_back_needs_all_the_others(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        people = [Seat(PERSON, player, player.title()) for player in (ANNA, BEN, CARLA)]
+        session = await lobby.open("derive", {}, people, ANNA)
+        while not latest_plies(session.table.state)[0]:
+            await choose_any(session)
+        before = session.table.ply
+        for refuses in (True, False):
+            await command(session, "ask-undo", ANNA)
+            await command(session, "yes", BEN)
+            assert is_asked(session) and session.table.ply == before, "one is not enough"
+            assert await refused(command(session, "yes", BEN)) == "nothing-asked"
+            await command(session, "no" if refuses else "yes", CARLA)
+            assert not is_asked(session) and (session.table.ply == before) == refuses
+
+    def is_asked(session: Session) -> bool:
+        return session.table.request is not None
+
+    tell(story)
+
+
+def test_two_who_ask_for_a_rematch_get_the_same_table_and_no_other_one(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        for at_once in (True, False):
+            session = await lobby.open("drivis", {}, BOTH, ANNA)
+            await command(session, "resign", BEN)
+            known = len(lobby.store.tables_of(ANNA))
+            both = [lobby.rematch(session, Command("rematch", player)) for player in (BEN, ANNA)]
+            new = await asyncio.gather(*both) if at_once else [await each for each in both]
+            assert new == [session.table.rematch] * 2
+            assert len(lobby.store.tables_of(ANNA)) == known + 1
 
     tell(story)
 
@@ -227,7 +213,6 @@ def test_a_draw_by_consent_and_a_rematch_with_sides_swapped(tell: Any) -> None:
         assert session.table.status == OVER and session.table.result == (0.0, 0.0)
         assert await refused(choose(session)) == "over"
         new = await lobby.rematch(session, Command("rematch", BEN, text="swap"))
-        assert await lobby.rematch(session, Command("rematch", ANNA, text="same")) == new
         assert [seat.player for seat in (await lobby.session(new)).table.seats] == [BEN, ANNA]
 
     async def choose(session: Session) -> None:
@@ -241,7 +226,7 @@ def test_resigning_ends_a_game_for_two(tell: Any) -> None:
         session = await lobby.open("drumlin", {}, BOTH, ANNA)
         await command(session, "resign", BEN)
         assert session.table.result == (1.0, -1.0) and session.table.summary().status == OVER
-        record = lt.Record.parse(str(session.table.record()))
+        record = lt.Record.parse(str(session.table.record))
         assert record.result == (1.0, -1.0)
         four = await lobby.open("derive", {}, [Seat(PERSON, f"p{i}", f"P{i}") for i in range(4)], "p0")
         assert await refused(command(four, "resign", "p1")) == "resign-two"
@@ -274,10 +259,10 @@ def test_the_computer_answers_and_undo_takes_its_answer_back_too(tell: Any) -> N
         session = await lobby.open("drivis", {}, [BOTH[0], Seat(COMPUTER, level=1)], ANNA)
         await choose_any(session)
         async with asyncio.timeout(30):
-            while session.table.position < 2:
+            while session.table.ply < 2:
                 await asyncio.sleep(0.01)
         await command(session, "undo", ANNA)
-        assert session.table.position == 0
+        assert session.table.ply == 0
 
     tell(story)
 
@@ -291,7 +276,7 @@ def test_after_a_restart_the_computer_thinks_again(tmp_path: Path) -> None:
 
     async def after(table: str) -> None:
         async with at_home(tmp_path) as lobby, asyncio.timeout(30):
-            while (await lobby.session(table)).table.position == 0:
+            while (await lobby.session(table)).table.ply == 0:
                 await asyncio.sleep(0.01)
 
     table = asyncio.run(before())
@@ -323,7 +308,7 @@ def test_two_servers_on_one_store_agree(tmp_path: Path) -> None:
             done = await asyncio.gather(*moves, return_exceptions=True)
             assert sum(isinstance(result, lt.GameError) for result in done) == 1
             await asyncio.gather(session.refresh(), twin.refresh())
-            assert session.table.entries == twin.table.entries and session.table.position == 1
+            assert session.table.entries == twin.table.entries and session.table.ply == 1
 
     asyncio.run(story())
 
@@ -351,7 +336,7 @@ def test_who_leaves_while_a_choice_is_written_leaves_no_gap(tell: Any) -> None:
         await asyncio.sleep(0)
         asked.cancel()
         async with asyncio.timeout(10):
-            while session.table.position == 0:
+            while session.table.ply == 0:
                 await asyncio.sleep(0.01)
         assert read_table(lobby.store, session.table.info).entries == session.table.entries
 

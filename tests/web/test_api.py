@@ -326,6 +326,9 @@ def test_the_description_is_complete(maya: Client) -> None:
     assert not re.findall(r'"\$ref": "#/components/schemas/(?!\w+")', str(told))
     shown = maya.get("/docs")
     assert all(path in shown for path in DESCRIBED)
+    names = {name for name, schema in told["components"]["schemas"].items() if "properties" in schema}
+    assert set(re.findall(r'<h3 id="(\w+)"><code>', shown)) == names, "every answer and message with its fields"
+    assert set(re.findall(r'<a href="#([A-Z]\w+)">', shown)) <= names
 
 
 DESCRIBED = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import pytest
 from serving import Client, Server
+from traffic import Contract
+from websockets.sync.client import connect
 
 PAGE = (Path(__file__).parents[2] / "docs" / "bots.md").read_text("utf-8")
 BOT, WELL, LIVE = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
@@ -71,7 +74,38 @@ def test_a_bot_on_the_live_channel(server: Server, anna: Client) -> None:
     assert is_finished(anna, table)
 
 
+def test_the_talk_on_the_page_is_what_the_server_says(server: Server) -> None:
+    """Message by message; only the time is another one."""
+    contract = Contract(server.url)
+    anna, bot = Client(server, "Anna", contract=contract), Client(server, "Bot")
+    table = anna.open("drivis")
+    bot.join(table)
+    url = f"{server.url.replace('http', 'ws')}/t/{table['id']}/live"
+    with connect(url, additional_headers=anna.headers) as socket:
+        for arrow, text in re.findall(r"^([→←]) (.*)$", PAGE, re.MULTILINE):
+            contract.message(json.loads(text), "ClientMessage" if arrow == "→" else "ServerMessage")
+            if arrow == "→":
+                socket.send(text)
+            else:
+                assert without_time(socket.recv(20)) == without_time(text)
+    assert len(contract.seen) > 8
+
+
+def without_time(message: str | bytes) -> str:
+    text = message if isinstance(message, str) else message.decode()
+    return re.sub(r'"at": \d{13}', '"at": 0', text)
+
+
+def test_the_examples_of_the_page_are_understood(server: Server) -> None:
+    contract = Contract(server.url)
+    told = [json.loads(text) for text in re.findall(r'`(\{".*?\})`', PAGE)]
+    assert len(told) == 3
+    for each in told:
+        assert any(contract.fits(name, each) for name in ("JoinRequest", "CommandMessage", "Problem")), each
+
+
 def test_the_limits_of_the_page_are_those_of_the_server() -> None:
+    from ludotheque.web.api import MOST_ENTRIES
     from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits
 
     shown = re.findall(r"^\| [^|]+ \| ([\d.]+) \| ([\d,]+) \|$", PAGE, re.MULTILINE)
@@ -79,4 +113,4 @@ def test_the_limits_of_the_page_are_those_of_the_server() -> None:
     assert sorted((bucket.rate, bucket.most) for bucket in buckets) == sorted(
         (float(rate), float(most.replace(",", ""))) for rate, most in shown
     )
-    assert f"{MOST_EVENTS:,} lines" in PAGE
+    assert f"{MOST_EVENTS:,} lines" in PAGE and f"at most {MOST_ENTRIES:,} entries in one answer" in PAGE

@@ -67,6 +67,39 @@ def test_a_replay_goes_by_keys_buttons_slider_and_log(person: Person, record: st
     expect(person.part("next")).to_be_disabled()
 
 
+# Counts what is seen to roll
+ROLLS = """const { animate } = Element.prototype;
+window.rolls = 0;
+Element.prototype.animate = function (frames, how) {
+  if (JSON.stringify(frames).includes("rotate(-300deg)")) rolls += 1;
+  return animate.call(this, frames, how);
+}"""
+
+
+def test_dice_roll_in_a_replay_as_at_the_table(person: Person) -> None:
+    state, chance = lt.load("riviere").new(seats=2), random.Random(5)
+    while len(state.history()) < 26:
+        state = state.draw(chance) if state.chance else state.play(chance.choice(state.choices()))
+    events = lt.Record.of(state).events
+    person.page.add_init_script(ROLLS)
+    person.go("/me")
+    person.page.locator("#upload textarea").fill(str(lt.Record.of(state)))
+    person.page.locator("#upload button").click()
+    person.page.wait_for_url("**/records/*")
+    start = next(number for number, (seat, _) in enumerate(events) if seat >= 0)  # after the setting up
+    person.page.goto(f"{person.page.url}/{start}")
+    drawn = [seat < 0 for seat, _ in events[start:]]
+    assert [rolls_on(person) for _ in drawn] == drawn and True in drawn and False in drawn
+
+
+def rolls_on(person: Person) -> bool:
+    """Goes to the next position; whether something rolled."""
+    before, rolls = person.board, person.ask("rolls")
+    person.page.keyboard.press("ArrowRight")
+    until(person.page, lambda: person.board != before, "the next position is drawn")
+    return bool(person.ask("rolls") > rolls)
+
+
 def test_a_replay_plays_by_itself_and_can_be_stopped(person: Person, record: str) -> None:
     person.go(f"/records/{record}")
     person.part("speed").select_option("350")

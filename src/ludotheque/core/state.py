@@ -58,6 +58,7 @@ class State:
         self.origin = origin
         self._data = data
         self._past = past
+        self.ply: int = past[0].ply + 1 if past else 0  # events played since the first state that is known
 
     # Who is to act
 
@@ -136,12 +137,16 @@ class State:
 
     def draw(self, rng: Random | None = None) -> State:
         """Plays one random outcome; from the system's secure generator unless another is given."""
+        return self.play(self.random_outcome(rng))
+
+    def random_outcome(self, rng: Random | None = None) -> str:
+        """The text of what :meth:`draw` would play."""
         outcomes = self.outcomes()
         if not outcomes:
             raise IllegalEvent(CATALOG("play.over" if self.over else "play.not-chance"))
         at = (rng or random.SystemRandom()).randrange(sum(outcomes.values()))
         ends = accumulate(outcomes.values())
-        return self.play(next(text for text, end in zip(outcomes, ends, strict=True) if at < end))
+        return next(text for text, end in zip(outcomes, ends, strict=True) if at < end)
 
     def action(self, text: str, seat: int | None = None) -> int:
         """The action code of a legal event text."""

@@ -1,5 +1,5 @@
-"""What players may do at a table. Every function looks at the table and gives the entries that would do it, or raises a
-GameError that says why not; nothing changes until those entries have been stored and taken.
+"""What players may do at a table. Every command looks at the table and gives the entries that would do it, or raises a
+GameError that says why not; ``apply`` gives the table after them. Nothing changes until that one has been stored.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 from ..core.errors import GameError
 from ..core.game import MOST_NAME_LENGTH
-from ..core.state import CHANCE, State
+from ..core.state import CHANCE, Random, State
 from ..search.players import LEVELS
 from .ports import OVER, RUNNING, WAITING, Entry, TableInfo
 from .table import COMPUTER, FREE, PERSON, Seat, Table
@@ -45,8 +45,8 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def entries_for(table: Table, command: Command) -> list[Entry]:
-    """The entries that a command leads to."""
+def apply(table: Table, command: Command, rng: Random | None = None) -> Table:
+    """The table after a command; the same one if there is nothing to do."""
     act = COMMANDS.get(command.do)
     if act is None:
         raise refuse("unknown", do=command.do[:40], known=", ".join(COMMANDS))
@@ -54,7 +54,16 @@ def entries_for(table: Table, command: Command) -> list[Entry]:
         raise refuse("key", most=MOST_KEY)
     if table.full and command.do not in ("resign", "rematch"):
         raise refuse("full")
-    return numbered(table, act(table, command))
+    return extend(table, act(table, command), rng)
+
+
+def extend(table: Table, entries: Sequence[Entry], rng: Random | None = None) -> Table:
+    """The table after new entries and all draws that are due then, by the system's secure generator if by no other."""
+    table = table.with_entries(numbered(table, entries))
+    while table.status == RUNNING and table.state.chance:
+        drawn = entry("chance", text=table.state.random_outcome(rng))
+        table = table.with_entries(numbered(table, [drawn]))
+    return table
 
 
 def is_key(key: str) -> bool:
@@ -75,33 +84,15 @@ def entry(kind: str, command: Command | None = None, **fields: Any) -> Entry:
 # Opening a table and taking seats
 
 
-def opening(info: TableInfo, seats: Sequence[Seat]) -> list[Entry]:
-    """The first entries of a table: those who sit there from the beginning, and draws if it can start at once."""
-    table = Table(info)
-    taken = [sitting(number, seat) for number, seat in enumerate(seats) if seat.kind != FREE]
-    return numbered(table, with_draws(table, taken, [*seats]))
+def opening(info: TableInfo, seats: Sequence[Seat]) -> Table:
+    """A new table with those who sit there from the beginning, and with draws if it can start at once."""
+    return extend(Table.empty(info), [sitting(number, seat) for number, seat in enumerate(seats) if seat.kind != FREE])
 
 
 def sitting(number: int, seat: Seat, command: Command | None = None) -> Entry:
     if seat.kind == COMPUTER:
         return entry("sit", command, seat=number, text=seat.name, more={"level": seat.level})
     return entry("sit", command, seat=number, text=seat.name, **({} if command else {"by": seat.player}))
-
-
-def with_draws(table: Table, entries: list[Entry], seats: Sequence[Seat]) -> list[Entry]:
-    """The game begins when the last seat is taken, often with a draw."""
-    full = all(seat.kind != FREE for seat in seats)
-    return [*entries, *draws(table.state)] if full else entries
-
-
-def draws(state: State) -> list[Entry]:
-    """All draws that are due, by the system's secure generator."""
-    drawn = []
-    while state.chance:
-        state = state.draw()
-        assert state.last is not None
-        drawn.append(entry("chance", text=state.last[1]))
-    return drawn
 
 
 def check_name(name: str) -> str:
@@ -112,13 +103,11 @@ def check_name(name: str) -> str:
 
 
 def sit(table: Table, command: Command) -> list[Entry]:
-    """Takes a free seat; whoever asks has shown the invitation. Sitting here already is enough."""
+    """Takes a free seat; whoever asks has shown the invitation. Sitting here already is enough. The game begins when
+    the last seat is taken."""
     if table.seats_of(command.by):
         return []
-    seat = find_free(table, command.seat)
-    seats = [*table.seats]
-    seats[seat] = Seat(PERSON, command.by, check_name(command.text))
-    return with_draws(table, [sitting(seat, seats[seat], command)], seats)
+    return [sitting(find_free(table, command.seat), Seat(PERSON, command.by, check_name(command.text)), command)]
 
 
 def fill(table: Table, command: Command) -> list[Entry]:
@@ -126,9 +115,7 @@ def fill(table: Table, command: Command) -> list[Entry]:
     if command.by != table.info.opener and not table.seats_of(command.by):
         raise refuse("not-seated")
     seat = find_free(table, command.seat)
-    seats = [*table.seats]
-    seats[seat] = Seat(COMPUTER, None, "", parse_level(command.text))
-    return with_draws(table, [sitting(seat, seats[seat], command)], seats)
+    return [sitting(seat, Seat(COMPUTER, None, "", parse_level(command.text)), command)]
 
 
 def find_free(table: Table, seat: int | None) -> int:
@@ -167,14 +154,14 @@ def own_seat(table: Table, command: Command) -> int:
 
 
 def choose(table: Table, command: Command) -> list[Entry]:
-    """A choice, and the draws that follow from it."""
+    """A choice; whether the rules allow it shows when they are applied."""
     must_run(table)
     if command.seat is None:
         command = replace(command, seat=acting_seat(table, command))
     seat = own_seat(table, command)
     if command.at is not None and is_stale(table, seat, command.at):
         raise refuse("stale")
-    return choice_and_draws(table, seat, command.text, command)
+    return [entry("choice", command, seat=seat, text=command.text)]
 
 
 def acting_seat(table: Table, command: Command) -> int | None:
@@ -182,18 +169,14 @@ def acting_seat(table: Table, command: Command) -> int | None:
     return next((seat for seat in table.seats_of(command.by) if seat in table.actors), None)
 
 
-def choice_and_draws(table: Table, seat: int, text: str, command: Command | None = None) -> list[Entry]:
-    after = table.state.play(text, seat)
-    return [entry("choice", command, seat=seat, text=text), *draws(after)]
+def choose_for(table: Table, seat: int, text: str, rng: Random | None = None) -> Table:
+    """The table after a choice that needs no command: a computer's, or one at a screen of its own."""
+    return extend(table, [entry("choice", seat=seat, text=text)], rng)
 
 
 def is_stale(table: Table, seat: int, seen: int) -> bool:
-    """Whether something has happened that the player should have seen before choosing.
-
-    Where several seats choose at the same time, the choices of the others make nothing stale.
-    """
-    news = table.entries[seen + 1 :] if 0 <= seen < table.next else table.entries
-    return any(e.kind in ("undo", "chance") or (e.kind == "choice" and e.seat == seat) for e in news)
+    """Whether something has happened that the player should have seen before choosing."""
+    return table.last_moves[seat] > (seen if 0 <= seen < table.next else -1)
 
 
 def must_run(table: Table) -> None:
@@ -210,30 +193,41 @@ def undo(table: Table, command: Command) -> list[Entry]:
     """On one screen, or alone against the computer, nobody else needs to agree."""
     if len(table.people) > 1:
         raise refuse("ask-first")
-    return [entry("undo", command, more={"keep": kept_after_undo(table, command.by)})]
+    return [entry("undo", command, more={"keep": ply_after_undo(table, command.by)})]
 
 
-def kept_after_undo(table: Table, player: str) -> int:
-    """How many events stay when a player takes the last choice back; never past a draw, which has shown something."""
+def ply_after_undo(table: Table, player: str) -> int:
+    """Where the game stands when a player takes the last choice back; never past a draw, which has shown something."""
     if table.status == WAITING or table.agreed_result is not None:
         raise refuse("nothing-to-undo")
     own = table.seats_of(player)
     if not own:
         raise refuse("not-seated")
-    events = table.events()
-    for index in range(len(events) - 1, -1, -1):
-        if events[index][0] == CHANCE:
-            raise refuse("undo-draw")
-        if events[index][0] in own:
-            return index
+    plies = latest_plies(table.state)
+    choice, draw = max(plies[seat] for seat in own), plies[CHANCE]
+    if choice > draw:
+        return choice - 1
+    if drawn := table.line[draw].last:
+        raise refuse("undo-draw", text=drawn[1])
     raise refuse("nothing-to-undo")
+
+
+def latest_plies(state: State) -> tuple[int, ...]:
+    """Seat -> the ply of its last choice, 0 if it made none; and in the last place, CHANCE's, that of the last draw."""
+    return state.fold("latest", lambda first: (0,) * (first.seats + 1), _note_latest)
+
+
+def _note_latest(latest: tuple[int, ...], _: State, after: State) -> tuple[int, ...]:
+    assert after.last is not None
+    place = after.last[0] % len(latest)
+    return (*latest[:place], after.ply, *latest[place + 1 :])
 
 
 def ask_undo(table: Table, command: Command) -> list[Entry]:
     must_run(table)
     seat = own_seat(table, command)
     others_must_be_there(table, command)
-    return [entry("ask", command, seat=seat, text="undo", more={"keep": kept_after_undo(table, command.by)})]
+    return [entry("ask", command, seat=seat, text="undo", more={"keep": ply_after_undo(table, command.by)})]
 
 
 def ask_draw(table: Table, command: Command) -> list[Entry]:
@@ -262,7 +256,7 @@ def yes(table: Table, command: Command) -> list[Entry]:
         return [answer]
     if request.kind == "draw":
         return [answer, entry("end", text="draw")]
-    return [answer, entry("undo", more={"keep": request.keep})]
+    return [answer, entry("undo", more={"keep": request.ply})]
 
 
 def no(table: Table, command: Command) -> list[Entry]:
@@ -295,7 +289,7 @@ def say(table: Table, command: Command) -> list[Entry]:
     text = " ".join(command.text.split())
     if not 0 < len(text) <= MOST_CHAT or not text.isprintable():
         raise refuse("words", most=MOST_CHAT)
-    if sum(e.kind == "say" for e in table.entries) >= MOST_SAID:
+    if table.chat_lines >= MOST_SAID:
         raise refuse("too-many-words")
     return [entry("say", command, seat=own_seat(table, command), text=text)]
 

@@ -14,8 +14,8 @@ from . import commands
 from .commands import Command, new_id, now, opening, refuse, seats_for_rematch
 from .fair_executor import FairExecutor
 from .group_commit import GroupCommitter
-from .ports import Store, TableInfo
-from .session import Session
+from .ports import Batch, Store, TableInfo
+from .session import Session, read_on
 from .table import Seat, Table
 from .warming import Warming
 
@@ -71,12 +71,9 @@ class Lobby:
     ) -> Session:
         """A new table; it is on disk when this returns."""
         info = await asyncio.to_thread(new_info, game, options, len(seats), opener, origin)
-        session = self.session_of(await asyncio.to_thread(Table, info))  # the first of a game loads its rules
-        entries = await asyncio.to_thread(opening, info, seats)
-        await asyncio.to_thread(self.store.open, info, session.batch(entries))
-        for entry in entries:
-            session.table.take(entry)
-        self.sessions[info.id] = session
+        table = await asyncio.to_thread(opening, info, seats)  # the first of a game loads its rules
+        await asyncio.to_thread(self.store.open, info, Batch(info.id, table.entries, table.summary()))
+        session = self.sessions[info.id] = self.session_of(table)
         session.think()
         return session
 
@@ -109,15 +106,17 @@ class Lobby:
         return self.sessions.setdefault(table, self.session_of(found))
 
     async def rematch(self, session: Session, command: Command) -> str:
-        """Another game with the same people; both may ask, and it is the same one."""
+        """Another game with the same people; both may ask, even at the same time, and it is the same one."""
+        async with session.rematching:
+            return session.table.rematch or await self._open_rematch(session, command)
+
+    async def _open_rematch(self, session: Session, command: Command) -> str:
         table = session.table
-        if table.rematch:
-            return table.rematch
         commands.rematch(table, command)  # refuses before a table is opened
         seats = seats_for_rematch(table, command.text == "swap")
         new = await self.open(table.info.game, table.info.options, seats, table.info.opener, table.info.origin)
         await session.execute(Command("rematch", command.by, command.key, command.seat, new.table.info.id))
-        return table.rematch or new.table.info.id
+        return session.table.rematch or new.table.info.id
 
     # Tidying up
 
@@ -166,7 +165,7 @@ def new_info(game: str, options: Mapping[str, object], seats: int, opener: str, 
 
 
 def read_table(store: Store, info: TableInfo) -> Table:
-    return Table(info, store.entries(info.id))
+    return read_on(store, Table.empty(info))
 
 
 def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:

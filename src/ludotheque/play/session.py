@@ -1,21 +1,21 @@
 """One table that is in use: executes commands one after the other, keeps computers thinking, and wakes who watches.
 
-Whoever watches keeps a place in the table's own list of entries and reads on from there when woken. So there are no
-queues that could overflow, and somebody slow holds up nobody.
+A table is a value: a command leads to the next one, which is stored and then becomes the session's. Whoever watches
+keeps a place in the table's own list of entries and reads on from there when woken. So there are no queues that could
+overflow, and somebody slow holds up nobody.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..core.game import SEARCH
-from ..core.state import State
-from .commands import Command, choice_and_draws, entries_for, is_stale, numbered, refuse
+from .commands import Command, apply, choose_for, is_stale, refuse
 from .fair_executor import FairExecutor
 from .group_commit import GroupCommitter
 from .ports import OVER, Batch, Entry, Store
@@ -45,10 +45,15 @@ class Session:
     executor: FairExecutor
     warming: Warming
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    rematching: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     computers: dict[tuple[int, int, bool], ComputerPlayer] = field(default_factory=dict)
     used: float = field(default_factory=monotonic)
+    executed: dict[tuple[str, str], int] = field(default_factory=dict)  # player and key -> the entry of that command
+
+    def __post_init__(self) -> None:
+        self.note_keys(self.table.entries)
 
     # Commands
 
@@ -65,46 +70,45 @@ class Session:
             for _ in range(MOST_TRIES):
                 if (known := self.known(command)) is not None:
                     return known
-                entries = entries_for(self.table, command)
-                if not entries:
-                    return self.table.next - 1
-                if await self.add(entries):
-                    return entries[0].number
+                number, after = self.table.next, apply(self.table, command)
+                if after is self.table:
+                    return number - 1
+                if await self.commit(after):
+                    return number
             raise refuse("busy")
 
     def known(self, command: Command) -> int | None:
         """A command that was executed already is not executed twice."""
-        return None if command.key is None else self.table.keys.get((command.by, command.key))
+        return None if command.key is None else self.executed.get((command.by, command.key))
 
-    async def add(self, entries: Sequence[Entry]) -> bool:
-        """Stores entries, then lets the table take them; False if another server was quicker. Needs the lock."""
-        if not await self.committer.append(self.batch(entries)):
+    async def commit(self, after: Table) -> bool:
+        """Stores what is new in a table, which then is the session's; False if another server was quicker. Needs the
+        lock."""
+        if not await self.committer.append(batch(self.table, after)):
             await self.catch_up()
             return False
-        for entry in entries:
-            self.table.take(entry)
-        self.after_change()
+        self.become(after)
         return True
 
-    def batch(self, entries: Sequence[Entry]) -> Batch:
-        after = Preview(self.table, entries)
-        return Batch(self.table.info.id, entries, after.summary())
-
     async def catch_up(self) -> None:
-        """Reads what another server added."""
-        load = asyncio.to_thread(self.store.entries, self.table.info.id, self.table.next)
-        for entry in await load:
-            if entry.number == self.table.next:
-                self.table.take(entry)
-        self.after_change()
+        """Reads what another server added. Needs the lock."""
+        self.become(await asyncio.to_thread(read_on, self.store, self.table))
+
+    def become(self, table: Table) -> None:
+        news = table.entries[self.table.next :]
+        self.table = table
+        self.note_keys(news)
+        self.wake()
+        self.think()
+
+    def note_keys(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            if entry.by is not None and entry.key is not None:
+                self.executed[entry.by, entry.key] = entry.number
 
     async def refresh(self) -> None:
         async with self.lock:
             await self.catch_up()
-
-    def after_change(self) -> None:
-        self.wake()
-        self.think()
 
     # Watching
 
@@ -125,7 +129,7 @@ class Session:
 
     def seats_here(self) -> list[int]:
         """The seats whose player is looking at the table."""
-        here = {subscriber.player for subscriber in self.subscribers}
+        here = {subscriber.player for subscriber in [*self.subscribers]}  # copied at once: pages are made in threads
         return [number for number, seat in enumerate(self.table.seats) if seat.player in here and seat.player]
 
     # Computers
@@ -156,14 +160,12 @@ class Session:
         computer = self.computer(seat)
         text = await self.executor.run(self.table.info.opener, lambda: computer.choose(state, seat))
         async with self.lock:
-            if self.still_wanted(seat, state, seen):
-                await self.add(numbered(self.table, choice_and_draws(self.table, seat, text)))
+            if self.still_wanted(seat, seen):
+                await self.commit(choose_for(self.table, seat, text))
 
-    def still_wanted(self, seat: int, state: State, seen: int) -> bool:
+    def still_wanted(self, seat: int, seen: int) -> bool:
         """Whether what was thought about is still there, and nobody else has chosen for this seat."""
-        if seat not in self.table.computers_to_act() or is_stale(self.table, seat, seen):
-            return False
-        return self.table.state is state or len(state.actors) > 1
+        return seat in self.table.computers_to_act() and not is_stale(self.table, seat, seen)
 
     @property
     def warmth(self) -> int | None:
@@ -193,12 +195,11 @@ class Session:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-class Preview(Table):
-    """How a table would stand after some entries: shares its past, changes nothing of it."""
+def batch(before: Table, after: Table) -> Batch:
+    """What is to be stored so that one table becomes the other."""
+    return Batch(after.info.id, after.entries[before.next :], after.summary())
 
-    def __init__(self, table: Table, entries: Sequence[Entry]) -> None:
-        self.__dict__.update(table.__dict__)
-        self.seats, self.entries, self.positions = [*table.seats], [*table.entries], [*table.positions]
-        self.keys, self.after = dict(table.keys), dict(table.after)
-        for entry in entries:
-            self.take(entry)
+
+def read_on(store: Store, table: Table) -> Table:
+    """A table with what is in the store besides."""
+    return table.with_entries(store.entries(table.info.id, table.next))

@@ -1,20 +1,22 @@
-"""A table: who sits where and what happened, folded from its entries. It never changes anything by itself.
+"""A table: who sits where and what happened, folded from its entries. It is a value and never changes.
 
-``commands.py`` says what players may do here; it gives new entries, and when they are stored the table takes them. The
-same class serves a game on one screen, with friends through a link, and against the computer.
+``commands.py`` says what players may do here and gives the table after that; when its new entries are stored, it takes
+the place of the one before. The same class serves a game on one screen, with friends through a link, against the
+computer, and at the terminal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core.game import Game
 from ..core.record import Record
 from ..core.registry import load
 from ..core.state import CHANCE, State
+from .persistent_list import PersistentList
 from .ports import OVER, RUNNING, WAITING, Entry, Summary, TableInfo
 from .texts import CATALOG
 
@@ -41,100 +43,124 @@ class Request:
     """Something that the others must agree to: taking choices back, or a draw."""
 
     kind: str  # "undo" or "draw"
+    number: int  # of the entry that asks
     seat: int
     by: str
-    keep: int = 0  # undo: how many events of the game would stay
+    ply: int = 0  # undo: how many events of the game would stay
     agreed: frozenset[str] = field(default=frozenset())
 
 
-class Table:
-    """The fold of a TableInfo and its entries."""
+class Standing(NamedTuple):
+    """How a table stood after one of its entries."""
 
-    def __init__(self, info: TableInfo, entries: Iterable[Entry] = ()) -> None:
-        self.info = info
-        self.entries: list[Entry] = []
-        self.seats = [Seat() for _ in range(info.seats)]
-        self.state = first_state(info)
-        self.position = 0  # events of the game that stand
-        self.request: Request | None = None
-        self.agreed_result: tuple[float, ...] | None = None
-        self.ended_by = ""  # "resign" or "draw" if not by the rules
-        self.rematch: str | None = None
-        self.keys: dict[tuple[str, str], int] = {}
-        self.after: dict[int, State] = {}  # entry number -> the state after that event of the game
-        self.positions: list[int] = []  # after each entry
-        self.told: dict[tuple[int, str], str] = {}  # sentences of events that were asked for before
-        for entry in entries:
-            self.take(entry)
+    state: State
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The fold of a TableInfo and its entries. ``with_entries`` gives the next table, which shares its past."""
+
+    info: TableInfo
+    line: PersistentList[State]  # the game as it stands: its states, from the first one to the last
+    seats: tuple[Seat, ...]
+    last_moves: tuple[int, ...]  # seat -> the number of the last entry that changed what it can choose, −1 if none did
+    entries: PersistentList[Entry] = field(default_factory=PersistentList)
+    after: PersistentList[Standing] = field(default_factory=PersistentList)  # each entry
+    chat_lines: int = 0
+    request: Request | None = None
+    agreed_result: tuple[float, ...] | None = None
+    ended_by: str = ""  # "resign" or "draw" if not by the rules
+    rematch: str | None = None
+
+    @classmethod
+    def empty(cls, info: TableInfo, names: Sequence[str] | None = None) -> Table:
+        """The table before its first entry. ``names`` are for a game whose players never change."""
+        first = first_state(info, tuple(names or ("",) * info.seats))
+        return cls(info, PersistentList((), (first,)), (Seat(),) * info.seats, (-1,) * info.seats)
 
     # Taking entries
 
-    def take(self, entry: Entry) -> None:
-        """One more entry; the store has accepted it."""
-        if entry.number != len(self.entries):
-            raise ValueError(f"entry {entry.number} where {len(self.entries)} is due")
-        getattr(self, f"_take_{entry.kind}")(entry)
-        self.entries.append(entry)
-        self.positions.append(self.position)
-        if entry.by is not None and entry.key is not None:
-            self.keys[entry.by, entry.key] = entry.number
+    def with_entries(self, entries: Iterable[Entry]) -> Table:
+        """The table after these entries. The rules are applied here, and only here: an illegal event is refused."""
+        table = self
+        for entry in entries:
+            table = table._with_entry(entry)
+        return table
 
-    def _take_sit(self, entry: Entry) -> None:
+    def _with_entry(self, entry: Entry) -> Table:
+        if entry.number != self.next:
+            raise ValueError(f"entry {entry.number} where {self.next} is due")
+        then: Table = getattr(self, f"_after_{entry.kind}")(entry)
+        standing = Standing(then.state, then.seats)
+        return replace(then, entries=self.entries.plus(entry), after=self.after.plus(standing))
+
+    def _after_sit(self, entry: Entry) -> Table:
+        if "level" in entry.more:
+            return self._with_seat(entry, Seat(COMPUTER, None, entry.text, int(str(entry.more["level"]))))
+        return self._with_seat(entry, Seat(PERSON, entry.by, entry.text))
+
+    def _after_rise(self, entry: Entry) -> Table:
+        return self._with_seat(entry, Seat())
+
+    def _with_seat(self, entry: Entry, seat: Seat) -> Table:
         assert entry.seat is not None
-        level = int(str(entry.more.get("level", 0)))
-        player = None if level else entry.by
-        self.seats[entry.seat] = Seat(COMPUTER if level else PERSON, player, entry.text, level)
+        return replace(self, seats=(*self.seats[: entry.seat], seat, *self.seats[entry.seat + 1 :]))
 
-    def _take_rise(self, entry: Entry) -> None:
+    def _after_choice(self, entry: Entry) -> Table:
+        """Where several choose at the same time, the choice of one changes nothing for the others."""
         assert entry.seat is not None
-        self.seats[entry.seat] = Seat()
+        line = self.line.plus(self.state.play(entry.text, entry.seat))
+        moves = (*self.last_moves[: entry.seat], entry.number, *self.last_moves[entry.seat + 1 :])
+        return replace(self, line=line, last_moves=moves, request=None)
 
-    def _take_choice(self, entry: Entry) -> None:
-        seat = CHANCE if entry.seat is None else entry.seat
-        self.state = self.state.play(entry.text, seat)
-        self.position += 1
-        self.after[entry.number] = self.state
-        self.request = None
+    def _after_chance(self, entry: Entry) -> Table:
+        return self._moved_for_all(entry, self.line.plus(self.state.play(entry.text, CHANCE)))
 
-    _take_chance = _take_choice
+    def _after_undo(self, entry: Entry) -> Table:
+        return self._moved_for_all(entry, self.line.first(int(str(entry.more["keep"])) + 1))
 
-    def _take_undo(self, entry: Entry) -> None:
-        keep = int(str(entry.more["keep"]))
-        while self.position > keep and self.state.previous is not None:
-            self.state = self.state.previous
-            self.position -= 1
-        self.request = None
+    def _moved_for_all(self, entry: Entry, line: PersistentList[State]) -> Table:
+        return replace(self, line=line, last_moves=(entry.number,) * self.info.seats, request=None)
 
-    def _take_ask(self, entry: Entry) -> None:
+    def _after_ask(self, entry: Entry) -> Table:
         assert entry.seat is not None and entry.by is not None
-        self.request = Request(entry.text, entry.seat, entry.by, int(str(entry.more.get("keep", 0))))
+        ply = int(str(entry.more.get("keep", 0)))
+        return replace(self, request=Request(entry.text, entry.number, entry.seat, entry.by, ply))
 
-    def _take_answer(self, entry: Entry) -> None:
+    def _after_answer(self, entry: Entry) -> Table:
         assert self.request is not None and entry.by is not None
         if entry.text == "no":
-            self.request = None
-        else:
-            self.request = replace(self.request, agreed=self.request.agreed | {entry.by})
+            return replace(self, request=None)
+        return replace(self, request=replace(self.request, agreed=self.request.agreed | {entry.by}))
 
-    def _take_end(self, entry: Entry) -> None:
+    def _after_end(self, entry: Entry) -> Table:
         """The players end the game: one resigns, or all agree on a draw."""
-        self.ended_by, self.request = entry.text, None
-        seats = self.info.seats
-        self.agreed_result = (0.0,) * seats
+        result = (0.0,) * self.info.seats
         if entry.text == "resign":
-            self.agreed_result = tuple(-1.0 if seat == entry.seat else 1.0 for seat in range(seats))
+            result = tuple(-1.0 if seat == entry.seat else 1.0 for seat in range(self.info.seats))
+        return replace(self, agreed_result=result, ended_by=entry.text, request=None)
 
-    def _take_say(self, entry: Entry) -> None:
-        pass
+    def _after_say(self, entry: Entry) -> Table:
+        return replace(self, chat_lines=self.chat_lines + 1)
 
-    def _take_rematch(self, entry: Entry) -> None:
-        self.rematch = entry.text
+    def _after_rematch(self, entry: Entry) -> Table:
+        return replace(self, rematch=entry.text)
 
     # How it stands
 
-    @cached_property
+    @property
     def game(self) -> Game:
-        return load(self.info.game)
+        return self.state.game
+
+    @property
+    def state(self) -> State:
+        return self.line[-1]
+
+    @property
+    def ply(self) -> int:
+        """How many events of the game stand."""
+        return self.state.ply
 
     @property
     def next(self) -> int:
@@ -145,7 +171,7 @@ class Table:
     def full(self) -> bool:
         return len(self.entries) >= MOST_ENTRIES
 
-    @property
+    @cached_property
     def status(self) -> str:
         if self.state.over or self.agreed_result is not None:
             return OVER
@@ -160,13 +186,19 @@ class Table:
         """The seats that may choose now."""
         return self.state.actors if self.status == RUNNING else ()
 
-    @property
+    @cached_property
     def people(self) -> frozenset[str]:
         return frozenset(seat.player for seat in self.seats if seat.player is not None)
 
     @property
     def has_computers(self) -> bool:
         return any(seat.kind == COMPUTER for seat in self.seats)
+
+    @property
+    def last_move(self) -> Entry | None:
+        """The last choice, draw or undo."""
+        last = max(self.last_moves)
+        return self.entries[last] if last >= 0 else None
 
     def seats_of(self, player: str | None) -> list[int]:
         if player is None:
@@ -178,12 +210,9 @@ class Table:
 
     def summary(self) -> Summary:
         turn = frozenset(player for seat in self.actors if (player := self.seats[seat].player))
-        return Summary(self.status, self.people, turn, self.has_computers, self.position)
+        return Summary(self.status, self.people, turn, self.has_computers, self.ply)
 
-    def events(self) -> list[tuple[int, str]]:
-        """The events of the game that stand: seat (−1 for chance) and text."""
-        return [state.last for state in self.state.history() if state.last is not None]
-
+    @cached_property
     def record(self) -> Record:
         """The game so far, with the names of those who sit here."""
         record = replace(Record.of(self.state), names=tuple(seat.name for seat in self.seats))
@@ -194,31 +223,17 @@ class Table:
     def sentence(self, entry: Entry, lang: str) -> str:
         """What an entry says to people."""
         if entry.kind in GAME_EVENTS:
-            return self._event_sentence(entry, lang)
+            state, seats = self.after[entry.number]  # by the names of those who sat there then
+            return event_sentence(state, names_of(seats, lang), lang)
         return CATALOG.say(f"entry.{sentence_key(entry)}", lang, **self._params(entry, lang))
-
-    def _event_sentence(self, entry: Entry, lang: str) -> str:
-        """Everybody who watches is told the same, and again with every page: it is said once."""
-        known = self.told.get((entry.number, lang))
-        if known is None:
-            before = self.after[entry.number].previous
-            assert before is not None
-            seat = CHANCE if entry.seat is None else entry.seat
-            known = self.named(before, lang).describe(entry.text, lang, seat)
-            self.told[entry.number, lang] = known
-        return known
 
     def _params(self, entry: Entry, lang: str) -> Mapping[str, Any]:
         who = "" if entry.seat is None else self.name_of(entry.seat, lang)
         return {"who": entry.text or who if entry.kind == "sit" else who, "text": entry.text, **entry.more}
 
-    def names(self, lang: str) -> tuple[str, ...]:
-        """Who sits where, as sentences and pictures call them."""
-        return tuple(seat.called(lang) for seat in self.seats)
-
     def named(self, state: State, lang: str) -> State:
-        """One of its states, with these names."""
-        return state.named(self.names(lang))
+        """One of its states, with the names of those who sit here."""
+        return state.named(names_of(self.seats, lang))
 
     def name_of(self, seat: int, lang: str) -> str:
         """“Anna (blue)”, or just the seat where nobody has a name."""
@@ -227,10 +242,25 @@ class Table:
         return CATALOG.say("name-and-seat", lang, name=name, seat=label) if name and name != label else label
 
 
-def first_state(info: TableInfo) -> State:
+def first_state(info: TableInfo, names: tuple[str, ...]) -> State:
     game = load(info.game)
-    bare = Record(game, dict(info.options), ("",) * info.seats, (), info.edition, origin=info.origin)
-    return bare.first()
+    return Record(game, dict(info.options), names, (), info.edition, origin=info.origin).first()
+
+
+def names_of(seats: Iterable[Seat], lang: str) -> tuple[str, ...]:
+    """Who sits where, as sentences and pictures call them."""
+    return tuple(seat.called(lang) for seat in seats)
+
+
+def event_sentence(after: State, names: tuple[str, ...], lang: str) -> str:
+    """What the event that led to a state says, with these names. Everybody who watches is told the same, and again
+    with every page: it is made once, and kept with the state."""
+    known: dict[tuple[str, tuple[str, ...]], str] = after.memo("sentences", lambda _: {})
+    if (lang, names) not in known:
+        assert after.previous is not None and after.last is not None
+        seat, text = after.last
+        known[lang, names] = after.previous.named(names).describe(text, lang, seat)
+    return known[lang, names]
 
 
 def sentence_key(entry: Entry) -> str:

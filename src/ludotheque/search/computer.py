@@ -49,6 +49,7 @@ class ComputerPlayer:
         self.simulations = ENDLESS if simulations is None and seconds is not None else simulations
         self.rng = random.Random(seed)
         self.thinker = Thinker(self.rng.getrandbits(63))
+        self.repetitions = Repetitions()
 
     def choose(self, state: State, seat: int | None = None) -> str:
         """An event text for that seat, or for the only actor."""
@@ -64,7 +65,7 @@ class ComputerPlayer:
 
     def _vary(self, analysis: Analysis, effort: Effort) -> Analysis:
         """Rather than make the same choice in the same position again, another one that is hardly worse."""
-        before = choices_before(analysis.state, analysis.seat)
+        before = self.repetitions.choices_before(analysis.state, analysis.seat)
         best = analysis.best
         if analysis.proven or best.text not in before:
             return analysis
@@ -93,24 +94,38 @@ class HurriedPlayer(ComputerPlayer):
         return replace(level, sight=min(level.sight, 1), positions=min(level.positions, HURRIED_POSITIONS))
 
 
-def choices_before(state: State, seat: int) -> Counter[str]:
-    """What this seat chose earlier in the game where everything was as it is now, and how often."""
-    chosen: Counter[str] = Counter()
-    at = state
-    while at.previous is not None and at.last is not None:
-        who, text = at.last
-        at = at.previous
-        if who == seat and _look(at) == _look(state):
-            chosen[text] += 1
-    return chosen
+class Repetitions:
+    """What each seat chose in which position of one game. It follows the game from choice to choice, also back."""
+
+    def __init__(self) -> None:
+        self.line: list[State] = []
+        self.chosen: dict[tuple[int, bytes], Counter[str]] = {}
+
+    def choices_before(self, state: State, seat: int) -> Counter[str]:
+        """What this seat chose earlier in the game where everything was as it is now, and how often."""
+        self._follow(state)
+        return +self.chosen.get((seat, _look(state)), Counter())
+
+    def _follow(self, state: State) -> None:
+        new: list[State] = []
+        at: State | None = state
+        while at is not None and not (at.ply < len(self.line) and self.line[at.ply] is at):
+            new.append(at)
+            at = at.previous
+        while self.line and self.line[-1] is not at:
+            self._count(self.line.pop(), -1)
+        for later in reversed(new):
+            self._count(later, 1)
+            self.line.append(later)
+
+    def _count(self, after: State, times: int) -> None:
+        if after.previous is not None and after.last is not None:
+            seat, text = after.last
+            self.chosen.setdefault((seat, _look(after.previous)), Counter())[text] += times
 
 
 def _look(state: State) -> bytes:
     """The position without the number of choices made so far."""
-    return state.memo("look", _without_count)
-
-
-def _without_count(state: State) -> bytes:
     data = state.array.copy()
     data["choices"] = 0
     return data.tobytes()

@@ -77,7 +77,7 @@ class Thinker:
 
     def _new_trees(self, state: State, seat: int, effort: Effort) -> list[Tree]:
         room = effort.room(state)
-        seeds = (self.seed + len(state.history()) + 1_000_003 * number for number in range(effort.threads))
+        seeds = (self.seed + state.ply + 1 + 1_000_003 * number for number in range(effort.threads))
         return [Tree(state, seat, room, seed & 0xFFFF_FFFF_FFFF_FFFF) for seed in seeds]
 
     def _simulate(self, effort: Effort) -> None:
@@ -120,10 +120,10 @@ def _events_since(old: State, state: State) -> list[State] | None:
     """The states after ``old`` up to this one, if it came from there."""
     since: list[State] = []
     at: State | None = state
-    while at is not None and at is not old:
+    while at is not None and at.ply > old.ply:
         since.append(at)
         at = at.previous
-    return None if at is None else since[::-1]
+    return since[::-1] if at is old else None
 
 
 def _step(tree: Tree, node: int, before: State, seat: int, text: str) -> int | None:

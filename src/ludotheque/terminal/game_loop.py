@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from itertools import groupby
 from pathlib import Path
 
 from ..core.errors import GameError
-from ..core.state import CHANCE, State
+from ..core.state import State
+from ..play.commands import Command, apply, choose_for, extend, numbered, sitting
+from ..play.table import COMPUTER, Seat, Table, event_sentence
 from .autosave import Autosave
 from .choices import MANY, Choices, explained
 from .commands import COMMANDS, find_command, help_table, words_of
@@ -21,6 +24,9 @@ from .texts import CATALOG
 
 # So many choices can be explained, each in a line, without filling the screen.
 FEW = 20
+HERE = "here"  # the player who acts for all people at this screen
+# What a refusal is called here, where there is more room for the reason.
+NO_UNDO = {"refusal.undo-draw": "undo.chance", "refusal.nothing-to-undo": "undo.nothing"}
 
 
 class Left(Exception):
@@ -33,25 +39,30 @@ class GameLoop:
     def __init__(
         self,
         terminal: Terminal,
-        state: State,
+        table: Table,
         autosave: Autosave,
         *,
         seed: int | None = None,
         own_file: Path | None = None,
     ) -> None:
         self.terminal = terminal
-        self.state = state
+        computers = [sitting(seat, Seat(COMPUTER)) for seat in autosave.opponents]
+        self.table = table.with_entries(numbered(table, computers))
+        self.first = self.state
         self.autosave = autosave
         self.own_file = own_file
         self.opponents = {seat: opponent(name, seed) for seat, name in autosave.opponents.items()}
         self.rng = None if seed is None else random.Random(seed)
-        self.first = state
         self.seen: State | None = None
         self.warned = self.insists = False
 
     @property
+    def state(self) -> State:
+        return self.table.state
+
+    @property
     def people(self) -> list[int]:
-        return [seat for seat in range(self.state.seats) if seat not in self.opponents]
+        return self.table.seats_of(HERE)
 
     # From event to event
 
@@ -89,34 +100,27 @@ class GameLoop:
 
     def go_on(self) -> None:
         if self.state.chance:
-            self.draw()
+            self.become(extend(self.table, [], self.rng))
             return
         seat = self.state.actors[0]
         if seat in self.opponents:
             with self.terminal.waiting("play.thinking", name=player(self.state, seat, self.terminal.lang)):
                 text = interruptible(self.opponents[seat].choose, self.state, seat)
-            self.accept(self.state.play(text, seat))
+            self.choose(text, seat)
         else:
             self.ask(seat)
 
-    def draw(self) -> None:
-        """All draws that are due; some games begin with twenty, which are told in one breath."""
-        told = []
-        while self.state.chance:
-            told.append(self.happen(self.state.draw(self.rng)))
-        self.terminal.tell(f"• {' '.join(told)}")
+    def choose(self, text: str, seat: int) -> None:
+        self.become(choose_for(self.table, seat, text, self.rng))
 
-    def accept(self, after: State) -> None:
-        self.terminal.tell(f"• {self.happen(after)}")
-
-    def happen(self, after: State) -> str:
-        """An event has happened: keeps it, and says what it was."""
-        assert after.last is not None
-        seat, text = after.last
-        sentence = self.state.describe(text, self.terminal.lang, seat)
-        self.state = after
+    def become(self, after: Table) -> None:
+        """Something has happened: keeps it, and says what it was."""
+        news, self.table = after.entries[self.table.next :], after
         self.keep()
-        return sentence
+        for _, together in groupby(news, lambda entry: entry.kind):  # some games begin with twenty draws
+            states = [after.after[entry.number].state for entry in together]
+            said = (event_sentence(state, state.names, self.terminal.lang) for state in states)
+            self.terminal.tell(f"• {' '.join(said)}")
 
     def keep(self) -> None:
         if not self.autosave.keep(self.state) and not self.warned:
@@ -150,7 +154,7 @@ class GameLoop:
         text = choices.meant(typed)
         command, rest = find_command(typed)
         if text is not None:
-            self.accept(self.state.play(text, seat))
+            self.choose(text, seat)
         elif command is not None:
             self.obey(command, rest, seat, choices)
         elif found := choices.beginning(typed):
@@ -164,7 +168,7 @@ class GameLoop:
             terminal.say("play.no-number", "yellow", number=typed[:20], most=len(choices))
             return
         try:
-            self.accept(self.state.play(typed, seat))
+            self.choose(typed, seat)
         except GameError as problem:
             terminal.tell(problem.text(terminal.lang), "yellow")
 
@@ -198,14 +202,18 @@ class GameLoop:
 
     def undo(self) -> None:
         try:
-            back = take_back(self.state, self.people)
+            after = apply(self.table, Command("undo", HERE))
         except GameError as problem:
-            self.terminal.tell(problem.text(self.terminal.lang), "yellow")
+            self.terminal.tell(self.why_not(problem), "yellow")
             return
-        undone = self.state.record.events[len(back.record.events) :]
-        self.state = back
-        self.terminal.say("undo.done", texts=", ".join(text for _, text in undone))
+        undone = [state.last[1] for state in self.table.line[after.ply + 1 :] if state.last]
+        self.table = after
+        self.terminal.say("undo.done", texts=", ".join(undone))
         self.keep()
+
+    def why_not(self, problem: GameError) -> str:
+        why, lang = problem.sentence, self.terminal.lang
+        return CATALOG.say(NO_UNDO[why.key], lang, **why.params) if why.key in NO_UNDO else problem.text(lang)
 
     def hint(self, seat: int) -> None:
         from .advice import give_hint
@@ -328,15 +336,3 @@ def file_name(path: Path | None) -> str:
     """The shortest name by which commands find a kept game."""
     assert path is not None
     return path.name if find(path.name).absolute() == path else str(path)
-
-
-def take_back(state: State, people: list[int]) -> State:
-    """The position before the last choice of one of these seats; a draw of chance is never taken back."""
-    while state.last is not None and state.previous is not None:
-        seat, text = state.last
-        if seat == CHANCE:
-            raise GameError(CATALOG("undo.chance", text=text))
-        state = state.previous
-        if seat in people:
-            return state
-    raise GameError(CATALOG("undo.nothing"))

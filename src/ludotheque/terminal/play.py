@@ -10,12 +10,15 @@ from ..core.game import Game
 from ..core.i18n import LANGUAGES
 from ..core.record import Record
 from ..core.registry import games, load
-from ..core.state import State
+from ..core.state import CHANCE, State
+from ..play.commands import entry, numbered, sitting
+from ..play.ports import TableInfo
+from ..play.table import PERSON, Seat, Table
 from ..search.precompile import prepare, prepare_search
 from .autosave import Autosave, is_kept, opponents_of
 from .console import Terminal
 from .files import find, read_record
-from .game_loop import GameLoop
+from .game_loop import HERE, GameLoop
 from .interrupts import interruptible
 from .layout import game_view
 from .opponents import NAMES, thinks
@@ -49,8 +52,21 @@ def begin(terminal: Terminal, game: Game, args: Namespace) -> bool:
     opponents = _opponents(game.start(seats, None, options), args)
     names = _names(seats, opponents, args.name)
     make_ready(terminal, game, opponents)
-    state = game.start(seats, names, options)
-    return GameLoop(terminal, state, Autosave(opponents), seed=args.seed).run()
+    table = table_of(game.start(seats, names, options).record)
+    return GameLoop(terminal, table, Autosave(opponents), seed=args.seed).run()
+
+
+def table_of(record: Record) -> Table:
+    """A game with everybody at this screen; computers take their seats later."""
+    seats = range(len(record.names))
+    info = TableInfo("", record.game.name, record.edition, len(seats), record.options, "", 0, HERE, record.origin)
+    people = [sitting(seat, Seat(PERSON, HERE)) for seat in seats]
+    events = [
+        entry("chance", text=text) if seat == CHANCE else entry("choice", seat=seat, text=text)
+        for seat, text in record.events
+    ]
+    table = Table.empty(info, record.names)
+    return table.with_entries(numbered(table, [*people, *events]))
 
 
 def make_ready(terminal: Terminal, game: Game, opponents: dict[int, str]) -> None:
@@ -106,13 +122,13 @@ def go_on(terminal: Terminal, args: Namespace) -> bool:
         raise GameError(CATALOG("play.settled", file=args.target))
     with terminal.waiting("file.opening"):
         record = read_record(args.target)
-    state = record.replay()
-    if state.over:
-        return _already_over(terminal, state, args.target)
+    table = table_of(record)
+    if table.state.over:
+        return _already_over(terminal, table.state, args.target)
     path = find(args.target).absolute()
     autosave = Autosave(_who(terminal, record, args), record, path if is_kept(path) else None)
-    make_ready(terminal, state.game, dict(autosave.opponents))
-    return GameLoop(terminal, state, autosave, seed=args.seed, own_file=path).run()
+    make_ready(terminal, table.game, dict(autosave.opponents))
+    return GameLoop(terminal, table, autosave, seed=args.seed, own_file=path).run()
 
 
 def _who(terminal: Terminal, record: Record, args: Namespace) -> dict[int, str]:

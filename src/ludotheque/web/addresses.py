@@ -9,19 +9,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from typing import Any
+from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
 from ..core.errors import GameError
-from . import networks
+from . import networks, wire
 from .texts import CATALOG
 
 USUAL_PORT = {"http": 80, "https": 443}
 # Names and numbers of hosts, with a port or without. What else is said to be one is not repeated in any address.
 HOST = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,252}|\[[0-9A-Fa-f:.]{2,45}\])(?::(\d{1,5}))?", re.ASCII)
-OPEN, CLOSED, OFFLINE = "open", "closed", "offline"
+OPEN: Final = "open"
+CLOSED: Final = "closed"
+OFFLINE: Final = "offline"
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,7 @@ class Share:
     because the server listens to this device only, or ``offline`` because this device is in no network."""
 
     origin: str
-    reach: str
+    reach: wire.Reach
 
     @property
     def is_open(self) -> bool:
@@ -110,8 +112,8 @@ def share_of(asking: HTTPConnection) -> Share:
     return addresses_of(asking).share(asking)
 
 
-def told(asking: HTTPConnection) -> dict[str, Any]:
-    """The same for a page's script. How to open the house is said only where it is closed, to who is on this device."""
+def told(asking: HTTPConnection) -> wire.Share:
+    """The same for a page's script. How to open the server is said only where it is closed, to who sits there."""
     addresses, share = addresses_of(asking), share_of(asking)
     command = addresses.command if share.reach == CLOSED else None
     return {"origin": share.origin, "reach": share.reach, "command": command}

@@ -25,7 +25,7 @@ from ..play.idempotency import IdempotentCalls
 from ..play.lobby import Lobby
 from ..play.ports import Store
 from ..store.errors import StoreError
-from . import api, live, pages, pictures
+from . import api, live, pages, pictures, wire
 from .addresses import Addresses
 from .identity import Identities
 from .language import language_of
@@ -47,7 +47,7 @@ def make_app(
 ) -> FastAPI:
     """The application on a store, which it closes in the end. ``announce`` tells whoever runs it what goes on."""
     own: dict[str, Any] = {"docs_url": None, "redoc_url": None, "redirect_slashes": False}
-    app = FastAPI(title="Ludothèque", version=__version__, lifespan=lifespan, **own)
+    app = Application(title="Ludothèque", version=__version__, lifespan=lifespan, **own)
     app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
     app.state.announce = announce
     for router in (api.router, live.router, pictures.router, pages.router):
@@ -59,6 +59,14 @@ def make_app(
         app.add_exception_handler(kind, explain)
     app.add_exception_handler(Exception, apologise)
     return app
+
+
+class Application(FastAPI):
+    def openapi(self) -> dict[str, Any]:
+        """The messages of the live channel belong to the description, too."""
+        if self.openapi_schema is None:
+            super().openapi()["components"]["schemas"].update(wire.live_schemas())
+        return super().openapi()
 
 
 @asynccontextmanager

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import deque
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import JsonValue
+from starlette.requests import HTTPConnection
 
 from ..core.errors import GameError
 from ..core.i18n import LANGUAGES
@@ -20,6 +23,8 @@ from ..play.commands import Command, refuse
 from ..play.lobby import Lobby
 from ..play.ports import Entry
 from ..play.session import Session, Subscriber
+from ..play.table import GAME_EVENTS
+from . import wire
 from .identity import player_of
 from .language import language_of
 from .limits import MOST_MESSAGE, Limits, TooFast, address_of
@@ -28,7 +33,6 @@ from .view import MOVES, Viewer, entry_message, picture, view_of
 
 router = APIRouter()
 MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
-MOST_REPEATED = 400  # entries; who missed more begins afresh
 SLOW = 60.0  # seconds that a client may take to read one message
 GONE, ELSEWHERE, LATER = 4404, 4403, 1013
 
@@ -51,14 +55,14 @@ async def sit_down(socket: WebSocket, table: str) -> None:
     try:
         session = await lobby_of(socket).session(table)
     except GameError as problem:
-        await socket.send_text(json.dumps({"gone": problem.text(lang)}))
+        await send(socket, {"gone": problem.text(lang)})
         await socket.close(GONE)
         return
     player = await asyncio.to_thread(player_of, socket)
     await Connection(socket, session, Viewer(player.id if player else None, lang)).run()
 
 
-def lobby_of(asking: Any) -> Lobby:
+def lobby_of(asking: HTTPConnection) -> Lobby:
     found: Lobby = asking.app.state.lobby
     return found
 
@@ -71,12 +75,12 @@ class Connection:
         self.limits: Limits = socket.app.state.limits
         self.address = address_of(socket)
         self.news = asyncio.Event()
-        self.answers: asyncio.Queue[dict[str, Any]] = asyncio.Queue(64)
+        self.answers: asyncio.Queue[wire.ServerMessage] = asyncio.Queue(64)
         self.seen: int | None = None  # nothing is sent before the client has said hello
         self.draws = False
         self.fresh_view = False
-        self.moves: list[Entry] = []  # told, but not drawn yet
-        self.told: dict[str, Any] = {}
+        self.moves: deque[Entry] = deque(maxlen=MOST_FRAMES + 1)  # told, but not drawn yet
+        self.told: Sequence[wire.ServerMessage] = [{"warming": None}]
 
     async def run(self) -> None:
         """Reads and writes at the same time; ends when either does."""
@@ -112,7 +116,7 @@ class Connection:
             except TooFast as problem:
                 await asyncio.sleep(problem.seconds)
 
-    async def hear(self, message: dict[str, Any]) -> None:
+    async def hear(self, message: Mapping[str, JsonValue]) -> None:
         if "ping" in message:
             self.answer({"pong": message["ping"]})
         elif "hello" in message:
@@ -120,33 +124,29 @@ class Connection:
         else:
             await self.do(message)
 
-    async def greet(self, hello: Any) -> None:
+    async def greet(self, hello: JsonValue) -> None:
         """Where the client stands, and how it wants to see the table."""
         if not isinstance(hello, dict):
             raise refuse("message", reason="hello")
-        lang, seat, seen = hello.get("lang"), hello.get("seat"), hello.get("seen", -1)
-        self.viewer = Viewer(
-            self.viewer.player,
-            lang if lang in LANGUAGES else self.viewer.lang,
-            seat if is_number(seat) else None,
-            hello.get("wide") is True,
-        )
+        lang, seat, last = hello.get("lang"), number_in(hello, "seat"), self.session.table.next - 1
+        spoken = lang if isinstance(lang, str) and lang in LANGUAGES else self.viewer.lang
+        self.viewer = Viewer(self.viewer.player, spoken, seat, hello.get("wide") is True)
         self.draws = hello.get("draw") is True
-        last = self.session.table.next - 1
-        known = is_number(seen) and -1 <= seen <= last
-        fresh = not known or last - seen > MOST_REPEATED
-        mine = {"seats": self.session.table.seats_of(self.viewer.player)}
-        await self.send({"welcome": {"last": last, "you": mine, "fresh": fresh}})
-        self.seen = last if fresh else seen
+        seen = number_in({"seen": -1, **hello}, "seen")
+        is_known = seen is not None and -1 <= seen <= last
+        you: wire.You = {"seats": self.session.table.seats_of(self.viewer.player)}
+        self.seen = None  # what is being told stops here, so that nothing comes between this and what is told then
+        await self.send({"welcome": {"last": last, "you": you, "fresh": not is_known}})
+        self.seen = seen if is_known else -1
         self.fresh_view = True
         self.news.set()
 
-    async def do(self, message: dict[str, Any]) -> None:
+    async def do(self, message: Mapping[str, JsonValue]) -> None:
         """A command. Executed or refused, the client is told, by the name it gave."""
         command = command_of(message, self.viewer.player)
         try:
             self.limits.commands.take(command.by or str(self.socket.client))
-            answer = {"ack": command.key, **await execute(self.socket, self.session, command)}
+            answer = acknowledge(command, await execute(self.socket, self.session, command))
         except (GameError, TooFast) as problem:
             answer = {"refused": command.key, "why": self.reason(problem)}
             self.fresh_view = True
@@ -156,7 +156,7 @@ class Connection:
     def reason(self, problem: GameError | TooFast) -> str:
         return (problem.problem if isinstance(problem, TooFast) else problem).text(self.viewer.lang)
 
-    def answer(self, message: dict[str, Any]) -> None:
+    def answer(self, message: wire.ServerMessage) -> None:
         """A client that never reads what it asked for is let go."""
         try:
             self.answers.put_nowait(message)
@@ -179,14 +179,14 @@ class Connection:
 
     async def write_entries(self) -> None:
         """Entries go before answers: who hears that a choice is kept has seen it happen."""
-        if self.seen is None:
-            return
-        table, comes_back = self.session.table, self.seen >= 0
-        for entry in table.entries[self.seen + 1 :]:
-            await self.send({"entry": entry_message(table, entry, self.viewer)})
+        comes_back = self.seen is not None and self.seen >= 0
+        while self.seen is not None and self.seen + 1 < (table := self.session.table).next:
+            entry = table.entries[self.seen + 1]
             self.seen, self.fresh_view = entry.number, True
             if comes_back and entry.kind in MOVES:
                 self.moves.append(entry)
+            await self.send({"entry": entry_message(table, entry, self.viewer)})
+            await asyncio.sleep(0)  # who has missed thousands of them holds up nobody
 
     async def write_state(self) -> None:
         """How things stand now, for those who have said hello."""
@@ -198,10 +198,8 @@ class Connection:
 
     async def write_pictures(self) -> None:
         """The positions on the way, then the one where things stand."""
-        frames = self.moves[:-1]
-        for entry in frames[-MOST_FRAMES:]:
-            await self.write_frame(entry)
-        del self.moves[: len(frames)]
+        while len(self.moves) > 1:
+            await self.write_frame(self.moves.popleft())
         if self.session.table.next - 1 > (self.seen or 0):
             self.news.set()  # something has happened meanwhile, which is told first
             return
@@ -211,43 +209,46 @@ class Connection:
 
     async def write_frame(self, entry: Entry) -> None:
         """A position on the way: shown, but nothing can be chosen there."""
-        if entry.number in self.session.table.after:
-            await self.write_view(self.session.table.after[entry.number], final=False, entry=entry)
+        if entry.kind in GAME_EVENTS:
+            await self.write_view(self.session.table.after[entry.number].state, final=False, entry=entry)
 
     async def write_view(self, state: State, final: bool, entry: Entry | None = None) -> None:
         table = self.session.table
         view = view_of(self.session, self.viewer)
         if entry is not None:
             shown = entry_message(table, entry, self.viewer)
-            still = {"mine": [], "clicks": {}, "actors": [], "last": shown, "rolled": entry.kind == "chance"}
-            view |= {"number": entry.number, "position": table.positions[entry.number], **still}
+            view |= {"mine": [], "clicks": {}, "actors": [], "last": shown, "rolled": entry.kind == "chance"}
+            view |= {"number": entry.number, "position": table.after[entry.number].state.ply}
         # A millisecond, and here on purpose: another thread that draws would take the interpreter from everybody who
         # lets go of it for a moment, as all compiled rules do; with 200 tables that cost four times the waiting.
-        view["svg"] = picture(table, state, self.viewer)
-        view["final"] = final
-        await self.send({"view": view})
+        svg = picture(table, state, self.viewer)
+        await self.send({"view": {**view, "svg": svg, "final": final}})
 
     async def write_presence(self) -> None:
         """Who is there, who thinks, and how far the computers are warmed up; only when that has changed."""
-        now = {
-            "here": self.session.seats_here(),
-            "thinking": sorted(self.session.thinking),
-            "warming": self.session.warmth,
-        }
-        for kind, what in now.items():
-            if self.told.get(kind) != what:
-                await self.send({kind: what})
+        now: Sequence[wire.ServerMessage] = [
+            {"here": self.session.seats_here()},
+            {"thinking": sorted(self.session.thinking)},
+            {"warming": self.session.warmth},
+        ]
+        for message in now:
+            if message not in self.told:
+                await self.send(message)
         self.told = now
 
-    async def send(self, message: dict[str, Any]) -> None:
+    async def send(self, message: wire.ServerMessage) -> None:
         async with asyncio.timeout(SLOW):
-            await self.socket.send_text(json.dumps(message, ensure_ascii=False))
+            await send(self.socket, message)
 
 
 EXPECTED = (WebSocketDisconnect, TimeoutError, RuntimeError, OSError)
 
 
-def read_message(text: str) -> dict[str, Any]:
+async def send(socket: WebSocket, message: wire.ServerMessage) -> None:
+    await socket.send_text(json.dumps(message, ensure_ascii=False))
+
+
+def read_message(text: str) -> dict[str, JsonValue]:
     if len(text) > MOST_MESSAGE:
         raise refuse("too-large", most=MOST_MESSAGE)
     with suppress(ValueError, RecursionError):
@@ -258,27 +259,37 @@ def read_message(text: str) -> dict[str, Any]:
     raise refuse("message", reason="JSON")
 
 
-def is_number(value: object) -> bool:
-    return type(value) is int
+def number_in(message: Mapping[str, JsonValue], name: str) -> int | None:
+    value = message.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def command_of(message: dict[str, Any], player: str | None) -> Command:
+def text_in(message: Mapping[str, JsonValue], name: str) -> str | None:
+    value = message.get(name)
+    return value if isinstance(value, str) else None
+
+
+def command_of(message: Mapping[str, JsonValue], player: str | None) -> Command:
     """A command as it was sent, by channel or by request; every part of the right kind."""
-    do, key, text = (message.get(name) for name in ("do", "id", "text"))
-    seat, at = message.get("seat"), message.get("at")
-    if not isinstance(do, str):
-        raise refuse("message", reason="do")
-    for name, value, kinds in (("id", key, str), ("text", text, str), ("seat", seat, int), ("at", at, int)):
-        if value is not None and type(value) is not kinds:
+    do, key, text = (text_in(message, name) for name in ("do", "id", "text"))
+    seat, at = (number_in(message, name) for name in ("seat", "at"))
+    for name, value in (("do", do), ("id", key), ("text", text), ("seat", seat), ("at", at)):
+        if value is None and (message.get(name) is not None or name == "do"):
             raise refuse("message", reason=name)
     if player is None:
         raise refuse("not-seated")
     if do == "sit":
         raise refuse("invite")  # only with the invitation, by request
-    return Command(do, player, key, seat, text or "", at)
+    return Command(do or "", player, key, seat, text or "", at)
 
 
-async def execute(asking: Any, session: Session, command: Command) -> dict[str, Any]:
+def acknowledge(command: Command, done: wire.EntryAdded | wire.RematchOpened) -> wire.ServerMessage:
+    if "number" in done:
+        return {"ack": command.key, "number": done["number"]}
+    return {"ack": command.key, "table": done["table"]}
+
+
+async def execute(asking: HTTPConnection, session: Session, command: Command) -> wire.EntryAdded | wire.RematchOpened:
     """Does it; what to tell besides that it is done."""
     limits: Limits = asking.app.state.limits
     if command.do == "say":

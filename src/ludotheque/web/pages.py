@@ -13,15 +13,16 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 
 from ..core.registry import load
+from ..core.state import CHANCE
 from ..play.ports import Player
 from ..play.session import Session
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, listings, previews
+from . import addresses, assets, guides, listings, previews, wire
 from .identity import identities_of, player_of, remember
 from .language import language_of
 from .live import lobby_of
 from .records import Replay
-from .reference import reference
+from .reference import messages, reference, types
 from .render import error_page, page
 from .texts import for_scripts
 from .view import Viewer, entry_message, picture, view_of
@@ -97,18 +98,23 @@ def is_wide(request: Request) -> bool:
     return request.cookies.get("wide") == "1"
 
 
-def table_boot(session: Session, viewer: Viewer, share: dict[str, Any]) -> tuple[str, str]:
+def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str, str]:
     """What the table's script starts with, and the board: it is there with the page, before any script runs."""
     table, lang = session.table, viewer.lang
-    view = view_of(session, viewer)
-    entries = [entry_message(table, entry, viewer) for entry in table.entries]
-    told: dict[str, Any] = {"table": table.info.id, "game": table.info.game, "title": table.game.title(lang)}
-    told |= {"live": f"/t/{table.info.id}/live", "share": share}
-    boot = as_json({**told, **for_scripts(lang), "view": view, "entries": entries})
-    return boot, picture(table, table.state, viewer)
+    boot: wire.TableBoot = {
+        "table": table.info.id,
+        "game": table.info.game,
+        "title": table.game.title(lang),
+        "live": f"/t/{table.info.id}/live",
+        "share": share,
+        **for_scripts(lang),
+        "view": view_of(session, viewer),
+        "entries": [entry_message(table, entry, viewer) for entry in table.entries],
+    }
+    return as_json(boot), picture(table, table.state, viewer)
 
 
-def as_json(told: dict[str, Any]) -> str:
+def as_json(told: wire.TableBoot | wire.ReplayBoot) -> str:
     """JSON that may stand in a page's ``<script>`` element."""
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
@@ -174,22 +180,23 @@ async def replay(request: Request, record: str, number: int | None) -> Response:
     return page(request, "replay.html", me, table=told, boot=boot, game_name=game.name, preview=preview)
 
 
-def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: dict[str, Any]) -> str:
+def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.Share) -> str:
     record, total = replay.record, len(replay.record.events)
-    at = min(number, total)
-    told = {
+    at = max(0, min(number, total))
+    told: wire.ReplayBoot = {
         "record": replay.id,
         "n": at,
         "total": total,
         "game": record.game.name,
         "title": record.game.title(lang),
         "names": list(record.names),
-        "seats": [replay.states[0].seat_name(seat, lang) for seat in range(len(record.names))],
+        "seats": [replay.at(0).seat_name(seat, lang) for seat in range(len(record.names))],
         "result": list(record.result) if record.result else None,
         "status": replay.status(lang),
         "sentences": replay.sentences(lang),
+        "chance": [number for number, (seat, _) in enumerate(record.events) if seat == CHANCE],
         "wide": wide,
-        "svg": replay.states[at].svg(lang=lang, wide=wide, theme="css", live=True),
+        "svg": replay.at(at).svg(lang=lang, wide=wide, theme="css", live=True),
         **for_scripts(lang),
         "share": share,
     }
@@ -253,7 +260,9 @@ def become(request: Request, player: Player) -> Response:
 
 @router.get("/docs")
 def the_reference(request: Request) -> HTMLResponse:
-    return page(request, "docs.html", player_of(request), groups=reference(request.app.openapi()))
+    api = request.app.openapi()
+    me, groups = player_of(request), reference(api)
+    return page(request, "docs.html", me, groups=groups, messages=messages(api), types=types(api))
 
 
 # Some chats ask for the head of a page or of a picture first.

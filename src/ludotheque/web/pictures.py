@@ -12,15 +12,20 @@ from fastapi.responses import PlainTextResponse
 
 from ..core.state import State
 from ..play.commands import refuse
+from . import wire
 from .language import Lang, language_of
 from .limits import Limits, address_of
 from .records import Records
 
-router = APIRouter(tags=["records"])
+router = APIRouter(tags=["records"], responses=wire.REFUSALS)
 Theme = Literal["auto", "light", "dark", "css"]
 MOST_WAITING = 8
 # A picture is a document of its own, with its colours in a style of its own.
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+class SvgResponse(Response):
+    media_type = "image/svg+xml"
 
 
 async def drawing(
@@ -41,7 +46,7 @@ async def drawing(
         return Response(png, media_type="image/png")
     text = await asyncio.to_thread(lambda: state.svg(seat, lang, wide=wide, theme=theme, live=live))
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": ALONE}
-    return Response(text, media_type="image/svg+xml", headers=headers)
+    return SvgResponse(text, headers=headers)
 
 
 @dataclass
@@ -72,7 +77,7 @@ def png_of(state: State, seat: int | None, lang: str, theme: str, width: int) ->
     return png_apart(state.svg(seat, lang, theme=fixed), width)
 
 
-@router.get("/records/{id}/{number}.{kind}")
+@router.get("/records/{id}/{number}.{kind}", response_class=Response, responses={200: wire.PICTURE})
 async def position(
     request: Request,
     id: str,

@@ -113,7 +113,7 @@ def board_of(table: Table, lang: str) -> str:
 def of_record(replay: Replay, number: int, lang: str) -> Preview:
     title, status = replay.record.game.title(lang), replay.status(lang)
     image = f"/records/{replay.id}/{number}/preview.png?lang={lang}"
-    alt = CATALOG.say("preview.alt", lang, title=title, status=replay.states[number].status(lang))
+    alt = CATALOG.say("preview.alt", lang, title=title, status=replay.at(number).status(lang))
     return Preview(heading(title, replay.record.names, lang), status, image, alt)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -11,7 +12,7 @@ from ..core.record import Record
 from ..core.state import State
 from ..play.commands import new_id, now, refuse
 from ..play.lobby import Lobby
-from ..play.table import Table
+from ..play.table import Table, event_sentence
 from .limits import MOST_EVENTS
 from .view import status_of
 
@@ -24,7 +25,7 @@ class Replay:
 
     id: str
     record: Record
-    states: list[State]
+    states: Sequence[State]
     table: Table | None = None  # where it was played, if here
 
     def status(self, lang: str) -> str:
@@ -32,16 +33,14 @@ class Replay:
         return status_of(self.table, lang) if self.table else self.states[-1].status(lang)
 
     def at(self, number: int) -> State:
+        """A position, with the names that the record gives."""
         if not 0 <= number < len(self.states):
             raise refuse("no-position", n=len(self.states) - 1, at=number)
-        return self.states[number]
+        return self.states[number].named(self.record.names)
 
     def sentences(self, lang: str) -> list[str]:
-        """What each event says."""
-        return [
-            before.describe(text, lang, seat)
-            for before, (seat, text) in zip(self.states, self.record.events, strict=False)
-        ]
+        """What each event says. Making them all takes seconds; they are kept with the states."""
+        return [event_sentence(state, self.record.names, lang) for state in self.states[1:]]
 
 
 @dataclass
@@ -61,7 +60,7 @@ class Records:
         session = await self.lobby.find(id)
         if session is None:
             raise refuse("no-record")
-        return of_table(session.table)
+        return await asyncio.to_thread(of_table, session.table)
 
     def replay(self, id: str, text: str) -> Replay:
         record = Record.parse(text)
@@ -90,5 +89,4 @@ class Records:
 
 
 def of_table(table: Table) -> Replay:
-    record = table.record()
-    return Replay(table.info.id, record, [state.named(record.names) for state in table.state.history()], table)
+    return Replay(table.info.id, table.record, table.line, table)

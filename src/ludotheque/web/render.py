@@ -17,6 +17,7 @@ from .. import __version__
 from ..core.i18n import LANGUAGES, language
 from ..play.ports import Player
 from .language import language_of, remember, theme_of
+from .reference import linked
 from .texts import CATALOG, count_of_games
 
 HERE = Path(__file__).parent
@@ -37,7 +38,7 @@ def code(text: str) -> Markup:
     return Markup(plain + "".join(marked))
 
 
-TEMPLATES.filters["code"] = code
+TEMPLATES.filters |= {"code": code, "linked": linked}
 KNOWN_ERRORS = (403, 404, 429, 500, 503)
 FRESH = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from ..core.i18n import Catalog, language
 from ..core.registry import games
+from .wire import PluralRow, Speech
 
 CATALOG = Catalog(Path(__file__).parent)
 
@@ -20,8 +21,8 @@ def count_of_games(lang: str) -> str:
 
 
 @cache
-def for_scripts(lang: str) -> dict[str, Any]:
+def for_scripts(lang: str) -> Speech:
     """What a page's scripts need to speak: key -> sentence with its placeholders, and the rule for plurals."""
     own = {key: text for key, text in CATALOG.messages(lang).items() if key.startswith("js.")}
     words = {key.removeprefix("js."): text for key, text in own.items()}
-    return {"lang": lang, "words": words, "plural": language(lang).plural}
+    return {"lang": lang, "words": words, "plural": cast(list[PluralRow], language(lang).plural)}

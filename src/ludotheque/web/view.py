@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 from ..core.state import State
 from ..play import commands
@@ -11,6 +11,7 @@ from ..play.ports import OVER, WAITING, Entry
 from ..play.session import Session
 from ..play.table import COMPUTER, FREE, GAME_EVENTS, Table
 from ..play.texts import CATALOG
+from . import wire
 
 # Changes of the position: after each of these a page draws anew.
 MOVES = (*GAME_EVENTS, "undo")
@@ -45,36 +46,36 @@ def own_sheets(table: Table) -> bool:
     return table.game.display.picture.OWN_SHEETS
 
 
-def entry_message(table: Table, entry: Entry, viewer: Viewer) -> dict[str, Any]:
+def entry_message(table: Table, entry: Entry, viewer: Viewer) -> wire.Entry:
     """An entry as it is told to one person. What another player's request was called is nobody's business."""
     return {
         "number": entry.number,
         "at": entry.at,
-        "kind": entry.kind,
+        "kind": cast(wire.EntryKind, entry.kind),
         "seat": entry.seat,
         "text": entry.text,
         "sentence": table.sentence(entry, viewer.lang),
-        "position": table.positions[entry.number],
+        "position": table.after[entry.number].state.ply,
         "by_me": viewer.player is not None and entry.by == viewer.player,
     }
 
 
-def view_of(session: Session, viewer: Viewer) -> dict[str, Any]:
+def view_of(session: Session, viewer: Viewer) -> wire.View:
     """How the table stands for one person, without its picture."""
     table = session.table
     mine = viewer.seats_to_play(table)
     here = session.seats_here()
     return {
         "number": table.next - 1,
-        "position": table.position,
+        "position": table.ply,
         "status": status_of(table, viewer.lang),
-        "phase": table.status,
+        "phase": cast(wire.Phase, table.status),
         "over": table.status == OVER,
         "actors": list(table.actors),
         "mine": mine,
         "clicks": {str(seat): clicks_of(table.state, seat) for seat in mine},
         "seats": [seat_view(table, seat, viewer, seat in here) for seat in range(table.info.seats)],
-        "can": commands.possible(table, viewer.player),
+        "can": cast(list[wire.Ability], commands.possible(table, viewer.player)),
         "request": request_view(table, viewer),
         "thinking": sorted(session.thinking),
         "last": last_of(table, viewer),
@@ -100,13 +101,13 @@ def status_of(table: Table, lang: str) -> str:
     return CATALOG.say("status.drawn", lang) if table.ended_by else table.named(table.state, lang).status(lang)
 
 
-def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> dict[str, Any]:
+def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> wire.Seat:
     seat = table.seats[number]
     return {
         "seat": number,
         "label": table.state.seat_name(number, viewer.lang),
         "name": seat.called(viewer.lang),
-        "kind": seat.kind,
+        "kind": cast(wire.SeatKind, seat.kind),
         "level": seat.level or None,
         "me": seat.player is not None and seat.player == viewer.player,
         "here": here or seat.kind == COMPUTER,
@@ -115,24 +116,22 @@ def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> dict[str
     }
 
 
-def request_view(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+def request_view(table: Table, viewer: Viewer) -> wire.PendingRequest | None:
     request = table.request
     if request is None:
         return None
-    asked = next(entry for entry in reversed(table.entries) if entry.kind == "ask")
     may_answer = viewer.player in table.people - request.agreed - {request.by}
     return {
-        "kind": request.kind,
+        "kind": cast(wire.RequestKind, request.kind),
         "seat": request.seat,
-        "sentence": table.sentence(asked, viewer.lang),
+        "sentence": table.sentence(table.entries[request.number], viewer.lang),
         "mine": may_answer,
         "asked_by_me": viewer.player == request.by,
     }
 
 
-def last_of(table: Table, viewer: Viewer) -> dict[str, Any] | None:
-    last = next((entry for entry in reversed(table.entries) if entry.kind in MOVES), None)
-    return None if last is None else entry_message(table, last, viewer)
+def last_of(table: Table, viewer: Viewer) -> wire.Entry | None:
+    return None if table.last_move is None else entry_message(table, table.last_move, viewer)
 
 
 def invite_url(table: Table) -> str:

@@ -17,8 +17,8 @@ from serving import ONE_SCREEN, Client, Json, Server
 import ludotheque as lt
 from ludotheque.core.errors import GameError
 from ludotheque.play import commands, table
-from ludotheque.play.ports import TableInfo
-from ludotheque.play.table import COMPUTER, Seat, Table
+from ludotheque.play.ports import OVER, TableInfo
+from ludotheque.play.table import COMPUTER, Seat
 from ludotheque.store.connect import connect as open_store
 from ludotheque.web.app import make_app
 from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits, TooFast, address_of
@@ -230,18 +230,16 @@ CARD = TableInfo("t", "drivis", 1, 2, {"max_choices": 1_000_000}, "i", 0, "anna"
 def test_a_table_is_full_at_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even by asking and refusing for ever, and not by computers among themselves."""
     seats = [Seat(table.PERSON, "anna"), Seat(COMPUTER, level=1)]
-    full = Table(CARD, commands.opening(CARD, seats))
+    full = commands.opening(CARD, seats)
     monkeypatch.setattr(table, "MOST_ENTRIES", 6)
     for _ in range(2):
         first = commands.Command("choose", "anna", seat=0, text=full.state.choices(0)[0])
-        for entry in commands.entries_for(full, first):
-            full.take(entry)
+        full = commands.apply(full, first)
         assert full.computers_to_act() == ([1] if full.next < 6 else [])
-        for entry in commands.entries_for(full, commands.Command("undo", "anna")):
-            full.take(entry)
+        full = commands.apply(full, commands.Command("undo", "anna"))
     with pytest.raises(GameError, match="full"):
-        commands.entries_for(full, commands.Command("choose", "anna", text="c8-d8"))
-    assert commands.entries_for(full, commands.Command("resign", "anna"))
+        commands.apply(full, commands.Command("choose", "anna", text="c8-d8"))
+    assert commands.apply(full, commands.Command("resign", "anna")).status == OVER
 
 
 # Addresses and methods

@@ -21,6 +21,8 @@ from websockets.sync.client import ClientConnection, connect
 
 import ludotheque as lt
 from ludotheque.play import commands
+from ludotheque.play.ports import TableInfo
+from ludotheque.play.table import PERSON, Seat
 from ludotheque.web.security import HEADERS
 
 pytestmark = pytest.mark.slow
@@ -313,7 +315,9 @@ def test_draws_come_from_the_secure_generator(monkeypatch: pytest.MonkeyPatch) -
             return super().randrange(*args, **more)
 
     monkeypatch.setattr(random, "SystemRandom", Watched)
-    assert len(commands.draws(lt.load("derive").new(seats=2))) == len(asked) > 0
+    info = TableInfo("t", "derive", 1, 2, {}, "i", 0, "anna")
+    table = commands.opening(info, [Seat(PERSON, "anna")] * 2)
+    assert table.ply == len(asked) > 0
 
 
 def test_nothing_of_the_future_is_in_a_position() -> None:

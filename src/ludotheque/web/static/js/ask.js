@@ -5,7 +5,7 @@ import { say } from "./say.js";
 
 /**
  * Asks; the answer is null if it was closed, else the value of the field (or "" without one).
- * @param {string} question @param {string} yes @param {HTMLElement | null} [field] an input or a select
+ * @param {string} question @param {string} yes @param {HTMLSelectElement | null} [field]
  * @returns {Promise<string | null>}
  */
 export function ask(question, yes, field = null) {
@@ -18,8 +18,7 @@ export function ask(question, yes, field = null) {
   dialog.showModal();
   return new Promise((resolve) => {
     dialog.addEventListener("close", () => {
-      const input = /** @type {HTMLInputElement | null} */ (field);
-      resolve(dialog.returnValue === "yes" ? (input?.value ?? "") : null);
+      resolve(dialog.returnValue === "yes" ? (field?.value ?? "") : null);
       dialog.remove();
     });
   });
@@ -32,7 +31,7 @@ export function levelField() {
   return make("select", { "aria-label": say("level.label") }, ...options);
 }
 
-/** Opens one of the page's own dialogs. @param {string} name */
+/** Opens one of the page's own dialogs. @param {"invite" | "settings"} name */
 export function open(name) {
   const dialog = part(name);
   if (!dialog.open) dialog.showModal();
@@ -48,7 +47,7 @@ export function listen() {
   }
 }
 
-/** Closes it again, if it is open. @param {string} name */
+/** Closes it again, if it is open. @param {"invite" | "settings"} name */
 export function close(name) {
   part(name).close();
 }

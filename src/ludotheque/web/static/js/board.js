@@ -5,7 +5,7 @@ import { morph, parse, tidy } from "./morph.js";
 import { fadeIn, flip, glide, leaveGhost } from "./motion.js";
 import { complete, nextIds, touch } from "./paths.js";
 
-/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./paths.js").Choice} Choice */
 /** @typedef {import("./morph.js").Change} Change */
 
 export const GLIDE = 300;

@@ -9,11 +9,11 @@ const title = document.title;
 /** Reads a sentence out, after those before it. @param {string} sentence */
 export function announce(sentence) {
   const region = part("talk");
-  if (!region || !sentence) return;
+  if (!sentence) return;
   const line = document.createElement("p");
   line.textContent = sentence;
   region.append(line);
-  while (region.children.length > 6) region.firstElementChild.remove();
+  while (region.children.length > 6) region.firstElementChild?.remove();
 }
 
 /** @param {boolean} isMyTurn */

@@ -1,5 +1,5 @@
 /** The invitation: a link, a button that copies it, and a picture for a phone's camera. A link that opens on this device
- *  only says so, and how the house is opened to the network. */
+ *  only says so, and how the server is opened to the network. */
 
 import { part, tell } from "./dom.js";
 import { say } from "./say.js";

@@ -1,12 +1,13 @@
 /**
- * The line to the server. Says what it saw last, gets what it missed, and sends every deed until the server has said that
- * it is kept: the same id twice is harmless.
+ * The line to the server. Says what it saw last, gets what it missed, and sends every command until the server has said
+ * that it is kept: the same id twice is harmless.
  */
 
 import { newId } from "./ids.js";
 
-/** @typedef {import("./types.js").Message} Message */
-/** @typedef {import("./types.js").Deed} Deed */
+/** @typedef {import("./types.js").ServerMessage} ServerMessage */
+/** @typedef {import("./types.js").ClientMessage} ClientMessage */
+/** @typedef {import("./types.js").CommandMessage} Command */
 
 const PING = 20_000;
 const PATIENCE = 10_000; // for an answer to a ping
@@ -16,7 +17,7 @@ const LONGEST_PAUSE = 10_000;
 export class Live {
   /** @type {"connecting" | "connected" | "lost" | "gone"} */
   state = "connecting";
-  /** @type {Map<string, Deed>} deeds that are not yet acknowledged, in order */
+  /** @type {Map<string, Command>} those that are not yet acknowledged, in order */
   outbox = new Map();
   /** @type {WebSocket | null} */
   #socket = null;
@@ -28,8 +29,8 @@ export class Live {
   #alarm;
 
   /**
-   * @param {string} path @param {() => object} hello what to say first
-   * @param {(message: Message) => void} hear @param {() => void} changed called when the state or the outbox changed
+   * @param {string} path @param {() => import("./types.js").Hello} hello what to say first
+   * @param {(message: ServerMessage) => void} hear @param {() => void} changed called when the state or the outbox changed
    */
   constructor(path, hello, hear, changed) {
     this.url = new URL(path, location.href.replace(/^http/, "ws")).href;
@@ -59,18 +60,17 @@ export class Live {
     this.#send({ hello: this.hello() });
   }
 
-  /** @param {Omit<Deed, "id">} deed @returns {string} its id */
-  act(deed) {
-    const whole = { ...deed, id: newId() };
-    this.outbox.set(whole.id, whole);
-    if (this.state === "connected") this.#send(whole);
+  /** @param {Omit<Command, "id">} command */
+  execute(command) {
+    const named = { ...command, id: newId() };
+    this.outbox.set(named.id, named);
+    if (this.state === "connected") this.#send(named);
     this.changed();
-    return whole.id;
   }
 
   /** Whether a choice is on its way. */
   get isChoosing() {
-    return [...this.outbox.values()].some((deed) => deed.do === "choose");
+    return [...this.outbox.values()].some((command) => command.do === "choose");
   }
 
   ping() {
@@ -86,7 +86,7 @@ export class Live {
     if (this.#socket?.readyState !== WebSocket.CONNECTING) this.connect();
   }
 
-  /** @param {object} message */
+  /** @param {ClientMessage} message */
   #send(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
@@ -97,12 +97,12 @@ export class Live {
     this.#alarm = setTimeout(() => this.#lose(), PATIENCE);
   }
 
-  /** @param {Message} message */
+  /** @param {ServerMessage} message */
   #receive(message) {
     clearTimeout(this.#alarm);
-    if (message.welcome) this.#welcomed();
-    if (message.gone) this.#become("gone");
-    const done = message.ack ?? message.refused;
+    if ("welcome" in message) this.#welcomed();
+    if ("gone" in message) this.#become("gone");
+    const done = "ack" in message ? message.ack : "refused" in message ? message.refused : null;
     if (done) this.outbox.delete(done);
     this.hear(message);
     if (done) this.changed();
@@ -112,7 +112,7 @@ export class Live {
     this.#pause = FIRST_PAUSE;
     const isNew = this.state !== "connected";
     this.#become("connected");
-    if (isNew) for (const deed of this.outbox.values()) this.#send(deed);
+    if (isNew) for (const command of this.outbox.values()) this.#send(command);
   }
 
   #lose() {

@@ -17,7 +17,7 @@ const OWN = ["tabindex", "role", "aria-pressed", "style"];
 export function parse(text) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.nodeName !== "svg") throw new Error("not a picture");
-  return tidy(document.adoptNode(/** @type {any} */ (root)));
+  return tidy(document.adoptNode(/** @type {SVGSVGElement} */ (/** @type {Element} */ (root))));
 }
 
 /** Without the white space between elements. @param {SVGSVGElement} root */
@@ -92,14 +92,16 @@ function takeAway(old, stays, changes) {
 }
 
 /** @param {Change["kind"]} kind @param {Element} element @returns {Change} */
-const change = (kind, element) => ({ kind, element: /** @type {any} */ (element), from: "", face: null, next: null });
+function change(kind, element) {
+  return { kind, element: /** @type {SVGElement} */ (element), from: "", face: null, next: null };
+}
 
 /** @param {Element} old @param {Element} fresh @param {Map<string, string>} seen @param {Change[]} changes */
 function morphKept(old, fresh, seen, changes) {
   const hasMoved = old.getAttribute("transform") !== fresh.getAttribute("transform");
   const hasTurned = old.getAttribute("class") !== fresh.getAttribute("class");
   const isRedrawn = !sameDrawing(old, fresh);
-  const face = hasTurned ? /** @type {any} */ (old.cloneNode(true)) : null;
+  const face = hasTurned ? /** @type {SVGElement} */ (old.cloneNode(true)) : null;
   copyAttributes(old, fresh);
   if (old.querySelector("[id]") || fresh.querySelector("[id]")) morphChildren(old, fresh, seen, changes);
   else if (!sameChildren(old, fresh)) old.replaceChildren(...fresh.children.length ? fresh.children : fresh.childNodes);

@@ -56,24 +56,27 @@ const PAUSE = 2000;
 const LONGEST_PAUSE = 15_000;
 const MOST_TRIES = 20;
 
+/** @typedef {import("./types.js").Calls} Calls */
+
 /**
- * Sends a form's wish and shows the answer's sentence if it is refused. Where the server asks for patience, or does not
- * answer, it asks again by itself; what is asked for has a name, so that asking twice is harmless.
- * @param {HTMLFormElement} form @param {string} method @param {string} url @param {object | string} body
- * @returns {Promise<any>} what the server said, or null; then the button can be pressed again
+ * Sends a form's request and shows the answer's sentence if it is refused. Where the server asks for patience, or does
+ * not answer, it asks again by itself; what is asked for has a name, so that asking twice is harmless.
+ * @template {keyof Calls} Call
+ * @param {HTMLFormElement} form @param {Call} call @param {Calls[Call]["body"]} body @param {string} [id] of a table
+ * @returns {Promise<Calls[Call]["answer"] | null>} null: the button can be pressed again
  */
-async function ask(form, method, url, body) {
+async function ask(form, call, body, id) {
   const answer = /** @type {HTMLElement} */ (form.querySelector(".answer"));
   const button = /** @type {HTMLButtonElement} */ (form.querySelector('[type="submit"]'));
   button.setAttribute("aria-disabled", "true");
   answer.textContent = said.wait ?? "";
   try {
     for (let tries = 1; ; tries++) {
-      const { told, ok, pause } = await send(method, url, body);
-      answer.textContent = ok ? "" : (told?.error ?? said.offline ?? "");
-      if (ok) return told;
-      if (!pause || tries === MOST_TRIES) return null;
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      const told = await send(call, body, id);
+      answer.textContent = told.ok ? "" : (told.error ?? said.offline ?? "");
+      if (told.ok) return told.answer;
+      if (!told.pause || tries === MOST_TRIES) return null;
+      await new Promise((resolve) => setTimeout(resolve, told.pause));
     }
   } finally {
     button.removeAttribute("aria-disabled");
@@ -82,17 +85,23 @@ async function ask(form, method, url, body) {
 
 /**
  * Asks once; says after how many milliseconds to ask again, 0: not at all.
- * @param {string} method @param {string} url @param {object | string} body
- * @returns {Promise<{told?: any, ok: boolean, pause: number}>}
+ * @template {keyof Calls} Call
+ * @param {Call} call @param {Calls[Call]["body"]} body @param {string} [id]
+ * @returns {Promise<{ok: true, answer: Calls[Call]["answer"]} | {ok: false, error?: string, pause: number}>}
  */
-async function send(method, url, body) {
+async function send(call, body, id = "") {
+  const [method, path] = call.split(" ");
+  const url = path.replace("{id}", encodeURIComponent(id));
   const isText = typeof body === "string";
   const headers = { "Content-Type": isText ? "text/plain; charset=utf-8" : "application/json" };
   try {
     const response = await fetch(url, { method, headers, body: isText ? body : JSON.stringify(body) });
+    if (response.ok) return { ok: true, answer: await response.json() };
     const wait = Number(response.headers.get("Retry-After")) * 1000 || PAUSE;
     const pause = [429, 503].includes(response.status) ? Math.min(wait, LONGEST_PAUSE) : 0;
-    return { told: await response.json().catch(() => null), ok: response.ok, pause };
+    /** @type {import("./types.js").Problem | null} */
+    const problem = await response.json().catch(() => null);
+    return { ok: false, error: problem?.error, pause };
   } catch {
     return { ok: false, pause: isText ? 0 : PAUSE }; // a file may have arrived: nobody wants it twice
   }
@@ -124,9 +133,10 @@ const value = (form, name) => String(new FormData(form).get(name) ?? "").trim();
 const playNow = onSubmit("play-now", async (form) => {
   const level = Number(value(form, "level"));
   localStorage.setItem("level", String(level));
+  /** @type {SeatRequest[]} */
   const others = Array.from({ length: Number(form.dataset.seats) - 1 }, () => ({ who: "computer", level }));
-  const wish = { game: form.dataset.gameName, options: {}, seats: [{ who: "me" }, ...others], key: newId() };
-  go((await ask(form, "POST", "/api/tables", wish))?.url);
+  const game = form.dataset.gameName ?? "";
+  go((await ask(form, "POST /api/tables", { game, seats: [{ who: "me" }, ...others], key: newId() }))?.url);
 });
 const levelField = /** @type {HTMLSelectElement | null} */ (playNow?.elements.namedItem("level") ?? null);
 const usualLevel = localStorage.getItem("level");
@@ -136,7 +146,9 @@ if (levelField && usualLevel && levelField.querySelector(`option[value="${CSS.es
 
 // Setting up a game
 
-/** @param {HTMLFormElement} form */
+/** @typedef {import("./types.js").SeatRequest} SeatRequest */
+
+/** @param {HTMLFormElement} form @returns {() => import("./types.js").NewTable} */
 function setUp(form) {
   const seats = /** @type {HTMLElement[]} */ ([...form.querySelectorAll(".seat")]);
   const who = (/** @type {HTMLElement} */ seat) => /** @type {HTMLSelectElement} */ (seat.querySelector("select"));
@@ -186,11 +198,12 @@ function setUp(form) {
   show();
 
   return () => ({
-    game: form.dataset.gameName,
+    game: form.dataset.gameName ?? "",
     options: optionsOf(form),
     seats: taken().map((seat) => {
-      const kind = who(seat).value;
-      if (Number(kind)) return { who: "computer", level: Number(kind) };
+      const level = Number(who(seat).value);
+      if (level) return { who: "computer", level };
+      const kind = /** @type {"me" | "here" | "friend"} */ (who(seat).value);
       return kind === "friend" ? { who: kind } : { who: kind, name: name(seat).value.trim() };
     }),
   });
@@ -211,27 +224,28 @@ function optionsOf(form) {
 
 const setUpForm = /** @type {HTMLFormElement | null} */ (document.getElementById("setup"));
 if (setUpForm) {
-  const wish = setUp(setUpForm);
-  onSubmit("setup", async (form) => go((await ask(form, "POST", "/api/tables", { ...wish(), key: newId() }))?.url));
+  const wanted = setUp(setUpForm);
+  onSubmit("setup", async (form) => go((await ask(form, "POST /api/tables", { ...wanted(), key: newId() }))?.url));
 }
 
 // An invitation
 
 onSubmit("join", async (form) => {
-  const wish = { invite: form.dataset.invite, seat: Number(value(form, "seat")), name: value(form, "name") };
-  go((await ask(form, "POST", `/api/tables/${form.dataset.table}/join`, wish))?.url);
+  const { table, invite = "" } = form.dataset;
+  const body = { invite, seat: Number(value(form, "seat")), name: value(form, "name") };
+  go((await ask(form, "POST /api/tables/{id}/join", body, table))?.url);
 });
 
 // My games
 
 onSubmit("my-name", async (form) => {
-  const told = await ask(form, "PATCH", "/api/me", { name: value(form, "name") });
+  const told = await ask(form, "PATCH /api/me", { name: value(form, "name") });
   if (told) /** @type {HTMLElement} */ (form.querySelector(".answer")).textContent = form.dataset.saved ?? "";
 });
 
 onSubmit("upload", async (form) => {
   const file = new FormData(form).get("file");
   const text = file instanceof File && file.size ? await file.text() : value(form, "text");
-  if (text) go((await ask(form, "POST", "/api/records", text.endsWith("\n") ? text : `${text}\n`))?.url);
+  if (text) go((await ask(form, "POST /api/records", text.endsWith("\n") ? text : `${text}\n`))?.url);
   else /** @type {HTMLElement} */ (form.querySelector(".answer")).textContent = form.dataset.empty ?? "";
 });

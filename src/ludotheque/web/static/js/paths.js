@@ -1,10 +1,10 @@
 /** Click paths: a choice is a row of ids to touch. Pure functions on the choices and the ids touched so far. */
 
-/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {{seat: number, text: string, path: string[], sentence?: string}} Choice path: ids to touch, in order */
 
 /**
  * The choices of these seats as one list.
- * @param {import("./types.js").Clicks} clicks @param {number[]} seats @returns {Choice[]}
+ * @param {import("./types.js").View["clicks"]} clicks @param {number[]} seats @returns {Choice[]}
  */
 export function listChoices(clicks, seats) {
   return seats.flatMap((seat) =>

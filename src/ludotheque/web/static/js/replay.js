@@ -8,25 +8,26 @@ import { language, learn, say } from "./say.js";
 import { isWide, onTurn } from "./wide.js";
 import { Zoom } from "./zoom.js";
 
+/** @typedef {import("./types.js").ReplayBoot} ReplayBoot */
+
 class Replay {
   /** @type {Map<number, Promise<string>>} */
   #pictures = new Map();
   /** @type {number | undefined} */
   #timer;
 
-  /** @param {import("./types.js").ReplayBoot} data */
+  /** @param {ReplayBoot} data */
   constructor(data) {
     this.data = data;
     this.n = data.n;
     this.board = new Board(part("board"));
     this.zoom = new Zoom(this.board, part("zoom"));
     this.slider = part("slider");
-    this.slider.max = data.total;
+    this.slider.max = String(data.total);
     this.list();
     this.listen();
-    if (data.svg) this.board.draw(data.svg, { ms: 0 });
-    if (this.board.svg) this.tell();
-    else this.go(this.n);
+    this.board.draw(data.svg, { ms: 0 });
+    this.tell();
     if (data.wide !== isWide()) this.turn(); // nothing was known of this window yet
     else this.ahead();
   }
@@ -42,7 +43,7 @@ class Replay {
     addEventListener("popstate", () => this.go(Number(/\/(\d+)$/.exec(location.pathname)?.[1] ?? 0)));
   }
 
-  /** @returns {[string, () => number][]} */
+  /** @returns {["first" | "previous" | "next" | "last", () => number][]} */
   ways() {
     const { total } = this.data;
     return [["first", () => 0], ["previous", () => this.n - 1], ["next", () => this.n + 1], ["last", () => total]];
@@ -53,16 +54,16 @@ class Replay {
     const target = /** @type {Element} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target.matches("select, input:not([type=range])")) return;
     /** @type {Record<string, () => void>} */
-    const deeds = {
+    const actions = {
       ArrowLeft: () => this.go(this.n - 1),
       ArrowRight: () => this.go(this.n + 1),
       Home: () => this.go(0),
       End: () => this.go(this.data.total),
     };
-    if (event.key === " " && !target.matches("button, a")) deeds[" "] = () => this.toggle();
-    if (!deeds[event.key]) return;
+    if (event.key === " " && !target.matches("button, a")) actions[" "] = () => this.toggle();
+    if (!actions[event.key]) return;
     event.preventDefault();
-    deeds[event.key]();
+    actions[event.key]();
   }
 
   /** @param {number} n */
@@ -74,7 +75,7 @@ class Replay {
     history.replaceState(null, "", `/records/${encodeURIComponent(this.data.record)}/${here}${location.search}`);
     try {
       const text = await this.picture(here);
-      const rolled = here === from + 1 && this.data.chance?.includes(from);
+      const rolled = here === from + 1 && this.data.chance.includes(from);
       if (this.n === here) this.board.draw(text, { ms: Math.abs(here - from) > 1 ? GLIDE / 2 : GLIDE, rolled });
     } catch {
       part("sentence").textContent = say("back.failed");
@@ -117,19 +118,18 @@ class Replay {
 
   /** @param {number} n */
   sentence(n) {
-    const { sentences, total } = this.data;
-    return sentences[sentences.length > total ? n : n - 1] ?? say("back.start");
+    return this.data.sentences[n - 1] ?? say("back.start");
   }
 
   tell() {
     const { total } = this.data;
     const place = say("replay.place", { n: this.n, total });
-    this.slider.value = this.n;
+    this.slider.value = String(this.n);
     this.slider.setAttribute("aria-valuetext", `${place}. ${this.sentence(this.n)}`);
     part("sentence").textContent = this.sentence(this.n);
     part("place").textContent = place;
-    for (const name of ["first", "previous"]) part(name).disabled = this.n === 0;
-    for (const name of ["next", "last"]) part(name).disabled = this.n === total;
+    for (const button of [part("first"), part("previous")]) button.disabled = this.n === 0;
+    for (const button of [part("next"), part("last")]) button.disabled = this.n === total;
     for (const line of part("log").querySelectorAll("li")) this.mark(line);
     if (this.n === total) this.pause();
   }
@@ -151,7 +151,7 @@ class Replay {
   }
 
   players() {
-    const { names = [], seats = [] } = this.data;
+    const { names, seats } = this.data;
     const all = seats.map((label, i) => (names[i] && names[i] !== label ? `${names[i]} (${label})` : label));
     return all.length ? `${all.join(" – ")}.` : "";
   }
@@ -190,7 +190,7 @@ class Replay {
   }
 }
 
-const data = boot();
+const data = /** @type {ReplayBoot} */ (boot());
 learn(data.words, data.lang, data.plural);
 for (const option of part("speed").options) option.textContent = say("replay.speed", { n: Number(option.dataset.seconds).toLocaleString(language()) });
 fit.watch();

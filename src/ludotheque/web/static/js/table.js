@@ -21,18 +21,26 @@ import { isWide, onTurn } from "./wide.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {import("./types.js").LiveView} LiveView */
 /** @typedef {import("./types.js").Entry} Entry */
+/** @typedef {import("./types.js").TableBoot} TableBoot */
+/** @typedef {import("./types.js").CommandMessage["do"]} CommandName */
+/** @typedef {import("./paths.js").Choice} Choice */
+
+const READ_OUT = 6; // entries at most, of those that were missed: chat.js keeps as many
 
 class Table {
-  /** @param {import("./types.js").TableBoot} data */
+  /** @param {TableBoot} data */
   constructor(data) {
     this.id = data.table;
     this.view = data.view;
+    /** @type {string | undefined} the newest picture that came */
+    this.drawn = undefined;
     /** @type {number | null} the seat that was asked to be looked from */
     this.seat = null;
     this.seen = data.entries.at(-1)?.number ?? -1;
     this.latest = data.view.number;
+    this.unheard = -1; // entries up to this number are not read out
     /** @type {number | null} the position looked back at */
     this.back = null;
     /** @type {Choice | null} made but not confirmed */
@@ -41,10 +49,9 @@ class Table {
     this.keys = new Keys(this.board);
     this.zoom = new Zoom(this.board, part("zoom"), () => this.bar());
     this.log = new Log(part("log"), (n) => this.lookBack(n));
-    this.frames = new Frames((/** @type {View} */ view, isLast, ms) => this.show(view, isLast, ms), GLIDE);
+    this.frames = new Frames((/** @type {LiveView} */ view, isLast, ms) => this.show(view, isLast, ms), GLIDE);
     this.live = new Live(data.live, () => this.hello(), (m) => this.hear(m), () => this.refresh());
     this.listen();
-    if (data.view.svg) this.draw(data.view, 0);
     for (const entry of data.entries) this.log.add(entry);
     this.settle();
     this.live.connect();
@@ -56,7 +63,7 @@ class Table {
     this.board.onstep = () => this.step();
     pointer.listen(this.board, (element) => this.lookAt(element), (event, meant) => this.zoom.takes(event, meant));
     part("say-text").placeholder = say("chat.label");
-    part("say").addEventListener("submit", (/** @type {Event} */ event) => this.talk(event));
+    part("say").addEventListener("submit", (event) => this.chat(event));
     part("settings-open").addEventListener("click", () => asking.open("settings"));
     addEventListener("keydown", (event) => this.press(event));
     onTurn(() => this.live.greet());
@@ -68,17 +75,26 @@ class Table {
     return { seen: this.seen, draw: true, lang: language(), seat: this.seat, wide: isWide() };
   }
 
-  /** @param {import("./types.js").Message} message */
+  /** @param {import("./types.js").ServerMessage} message */
   hear(message) {
-    if (message.welcome?.fresh && this.seen >= 0) this.catchUp();
-    if (message.entry) this.enter(message.entry);
-    if (message.view) this.receive(message.view);
-    if (message.refused !== undefined) this.warn(message.why ?? "");
-    if (message.table) this.goOn(message.table);
-    if (message.thinking) this.patch({ thinking: message.thinking });
-    if (message.here) this.mark(message.here);
-    if (message.warming !== undefined) this.warm(message.warming);
-    if (message.gone) this.warn(message.gone);
+    if ("welcome" in message) this.greeted(message.welcome);
+    if ("entry" in message) this.enter(message.entry);
+    if ("view" in message) this.receive(message.view);
+    if ("refused" in message) this.warn(message.why);
+    if ("table" in message) this.goOn(message.table);
+    if ("thinking" in message) this.patch({ thinking: message.thinking });
+    if ("here" in message) this.mark(message.here);
+    if ("warming" in message) this.warm(message.warming);
+    if ("gone" in message) this.warn(message.gone);
+  }
+
+  /** What was missed comes now. A server that has forgotten something tells all of it anew.
+   * @param {import("./types.js").Welcome} welcome */
+  greeted({ last, fresh }) {
+    this.unheard = last - READ_OUT;
+    if (!fresh) return;
+    this.log.clear();
+    this.seen = -1;
   }
 
   /** How far the computers here are compiled. @param {number | null} percent null: they play as they should */
@@ -92,7 +108,7 @@ class Table {
     if (entry.number <= this.seen) return;
     this.seen = entry.number;
     this.log.add(entry);
-    announce(entry.sentence);
+    if (entry.number > this.unheard) announce(entry.sentence);
   }
 
   /** To the next game. @param {string} table */
@@ -100,33 +116,23 @@ class Table {
     location.assign(`/t/${encodeURIComponent(table)}`);
   }
 
-  /** Too much was missed to be sent one by one. */
-  async catchUp() {
-    const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}/entries?since=0&lang=${language()}`);
-    if (!answer.ok) return;
-    const entries = await answer.json();
-    this.log.clear();
-    for (const entry of entries) this.log.add(entry);
-    this.seen = Math.max(this.seen, entries.at(-1)?.number ?? -1);
-  }
-
-  /** A picture on the way may come after the newest one: then it is too late. @param {View} view */
+  /** A picture on the way may come after the newest one: then it is too late. @param {LiveView} view */
   receive(view) {
-    if (view.final === false && view.number <= this.latest) return;
+    if (!view.final && view.number <= this.latest) return;
     this.latest = view.number;
-    if (view.final !== false && !this.isLitFor(view)) this.board.offer([]);
+    if (view.final && !this.isLitFor(view)) this.board.offer([]);
     this.frames.push(view);
   }
 
   // What is seen
 
-  /** Shows one picture; says how long it is to be seen. @param {View} view @param {boolean} isLast @param {number} ms */
+  /** Shows one picture; says how long it is to be seen. @param {LiveView} view @param {boolean} isLast @param {number} ms */
   show(view, isLast, ms) {
     const old = this.view;
     const isSame = old.position === view.position && old.side === view.side;
     this.view = view;
-    if (view.svg && this.drawn !== view.svg) this.draw(view, old.side === view.side ? ms : 0);
-    if (isLast && view.final !== false) this.settle();
+    if (this.drawn !== view.svg) this.draw(view, old.side === view.side ? ms : 0);
+    if (isLast && view.final) this.settle();
     else if (view.last) tell(part("status"), view.last.sentence);
     if (!isSame) sound.play(view.rolled ? "roll" : "step");
     if (isLast) this.alert(old, view);
@@ -134,10 +140,10 @@ class Table {
     return view.rolled && ms ? Math.max(ms, ROLL) + 60 : ms && ms + 40;
   }
 
-  /** @param {View} view @param {number} ms */
+  /** @param {LiveView} view @param {number} ms */
   draw(view, ms) {
     this.drawn = view.svg;
-    if (this.back === null) this.board.draw(view.svg ?? "", { ms, rolled: view.rolled });
+    if (this.back === null) this.board.draw(view.svg, { ms, rolled: view.rolled });
   }
 
   /** Everything around the picture. */
@@ -236,15 +242,17 @@ class Table {
     const asked = new URLSearchParams({ text: choice.text, seat: String(choice.seat), lang: language() });
     const answer = await fetch(`/api/tables/${encodeURIComponent(this.id)}/sentence?${asked}`).catch(() => null);
     if (!answer?.ok || this.pending !== choice) return; // without a line the short question stays
-    choice.sentence = (await answer.json()).sentence;
-    announce(choice.sentence ?? "");
+    /** @type {import("./types.js").Calls["GET /api/tables/{id}/sentence"]["answer"]} */
+    const { sentence } = await answer.json();
+    choice.sentence = sentence;
+    announce(sentence);
     this.bar();
   }
 
   /** @param {Choice} choice */
   send(choice) {
     this.pending = null;
-    this.live.act({ do: "choose", seat: choice.seat, text: choice.text, at: this.view.number });
+    this.live.execute({ do: "choose", seat: choice.seat, text: choice.text, at: this.view.number });
     this.board.choices = [];
     for (const element of this.board.lit) element.classList.remove("lit");
     this.bar();
@@ -292,7 +300,7 @@ class Table {
 
   // Bars and buttons
 
-  /** The line may have changed, or a deed was acknowledged. */
+  /** The line may have changed, or a command was acknowledged. */
   refresh() {
     const { state, isChoosing, outbox } = this.live;
     const words = state !== "lost" ? "" : say(outbox.size ? "lost.sending" : "lost");
@@ -328,8 +336,8 @@ class Table {
     if (this.pending) return this.confirmBar(this.pending);
     if (this.live.isChoosing) return [say("sending")];
     if (this.board.taken.length) return this.stepBar();
-    if (request?.mine) return [request.sentence, this.deed("yes"), this.deed("no", true)];
-    if (request?.asked_by_me) return [request.sentence, button(say("withdraw"), () => this.act("no"), true)];
+    if (request?.mine) return [request.sentence, this.commandButton("yes"), this.commandButton("no", true)];
+    if (request?.asked_by_me) return [request.sentence, button(say("withdraw"), () => this.execute("no"), true)];
     if (request) return [request.sentence];
     const plain = this.board.ready.map((choice) => button(say("done"), () => this.choose(choice)));
     if (this.zoom.isOn && this.board.lit.length) return [say("zoom.choose"), ...plain];
@@ -356,14 +364,14 @@ class Table {
     }, true);
   }
 
-  /** A button that does something at once. @param {string} what @param {boolean} [quiet] */
-  deed(what, quiet = false) {
-    return button(say(what), () => this.act(what), quiet);
+  /** A button that does something at once. @param {CommandName} what @param {boolean} [quiet] */
+  commandButton(what, quiet = false) {
+    return button(say(what), () => this.execute(what), quiet);
   }
 
-  /** @param {string} what @param {string} [text] */
-  act(what, text) {
-    this.live.act({ do: what, seat: this.mySeat(), ...(text === undefined ? {} : { text }) });
+  /** @param {CommandName} what @param {string} [text] */
+  execute(what, text) {
+    this.live.execute({ do: what, seat: this.mySeat(), ...(text === undefined ? {} : { text }) });
   }
 
   /** The seat to act for: the one looked from, the one whose turn it is, or one's first. */
@@ -377,24 +385,24 @@ class Table {
   /** The buttons that are wanted most, close to the board. */
   first() {
     const { rematch: next, phase } = this.view;
-    const has = (/** @type {string} */ what) => this.view.can.includes(what);
+    const has = (/** @type {View["can"][number]} */ what) => this.view.can.includes(what);
     return only([
-      has("undo") && this.deed("undo", true),
-      has("ask-undo") && this.deed("ask-undo", true),
+      has("undo") && this.commandButton("undo", true),
+      has("ask-undo") && this.commandButton("ask-undo", true),
       phase === "waiting" && has("invite") && button(say("invite"), () => asking.open("invite")),
       has("fill") && button(say("fill"), () => this.askLevel("fill"), true),
       next && button(say("rematch.go"), () => this.goOn(next)),
-      !next && has("rematch") && button(say("rematch"), () => this.act("rematch", "same")),
-      !next && has("rematch") && button(say("rematch.swap"), () => this.act("rematch", "swap"), true),
+      !next && has("rematch") && button(say("rematch"), () => this.execute("rematch", "same")),
+      !next && has("rematch") && button(say("rematch.swap"), () => this.execute("rematch", "swap"), true),
       phase === "over" && make("a", { class: "button", href: `/records/${this.id}` }, say("replay")),
     ]);
   }
 
   /** All others. */
   buttons() {
-    const has = (/** @type {string} */ what) => this.view.can.includes(what);
+    const has = (/** @type {View["can"][number]} */ what) => this.view.can.includes(what);
     const row = [
-      has("ask-draw") && this.deed("ask-draw", true),
+      has("ask-draw") && this.commandButton("ask-draw", true),
       has("hand-over") && button(say("hand-over"), () => this.askLevel("hand-over"), true),
       has("resign") && button(say("resign"), () => this.askFirst("resign"), true),
       has("leave") && button(say("leave"), () => this.askFirst("leave"), true),
@@ -405,20 +413,20 @@ class Table {
   /** @param {"hand-over" | "fill"} what */
   async askLevel(what) {
     const level = await asking.ask(say(`${what}.question`), say(what), asking.levelField());
-    if (level !== null) this.live.act({ do: what, text: level, ...(what === "fill" ? {} : { seat: this.mySeat() }) });
+    if (level !== null) this.live.execute({ do: what, text: level, ...(what === "fill" ? {} : { seat: this.mySeat() }) });
   }
 
   /** @param {"resign" | "leave"} what */
   async askFirst(what) {
-    if ((await asking.ask(say(`${what}.question`), say(what))) !== null) this.act(what);
+    if ((await asking.ask(say(`${what}.question`), say(what))) !== null) this.execute(what);
   }
 
   /** @param {Event} event */
-  talk(event) {
+  chat(event) {
     event.preventDefault();
     const input = part("say-text");
     const text = input.value.trim();
-    if (text) this.act("say", text);
+    if (text) this.execute("say", text);
     input.value = "";
   }
 
@@ -434,7 +442,7 @@ class Table {
 /** Those that are there. @param {(HTMLElement | false | null | undefined | "")[]} buttons */
 const only = (buttons) => buttons.filter(Boolean).map((found) => /** @type {HTMLElement} */ (found));
 
-const data = boot();
+const data = /** @type {TableBoot} */ (boot());
 learn(data.words, data.lang, data.plural);
 settings.listen();
 fit.watch();

@@ -1,0 +1,469 @@
+/** What goes over the wire, and the named parts of the pages. Made by docs/contract.py from web/wire.py and
+ * web/templates: do not edit it here. */
+
+export interface PlayerName {
+  /** what others see */
+  name?: string;
+}
+
+export interface SeatRequest {
+  /** `here`: another person at this screen */
+  who: "me" | "here" | "friend" | "computer";
+  name?: string;
+  /** of a computer */
+  level?: number;
+}
+
+export interface NewTable {
+  game: string;
+  options?: Record<string, boolean | number | string>;
+  seats: Array<SeatRequest>;
+  /** a diagram to begin with */
+  position?: string | null;
+  /** your name for this request: asking twice opens one table */
+  key?: string | null;
+}
+
+export interface JoinRequest {
+  /** the last part of `invite_url` */
+  invite: string;
+  seat?: number | null;
+  name?: string;
+}
+
+/** Something to do at a table. */
+export interface CommandMessage {
+  do: "choose" | "undo" | "ask-undo" | "ask-draw" | "yes" | "no" | "resign" | "hand-over" | "say" | "fill" | "leave" | "rematch";
+  /** your name for this request: twice is harmless */
+  id?: string | null;
+  /** for which of your seats; if you do not say, the one to act */
+  seat?: number | null;
+  /** of `choose`: the event; of `say`: the words; of `fill` and `hand-over`: the computer's level; of `rematch`: `swap` to change sides */
+  text?: string;
+  /** the number of the last entry you have seen; refused if it is too old */
+  at?: number | null;
+}
+
+/** Every refusal. */
+export interface Problem {
+  /** why, in a sentence */
+  error: string;
+}
+
+export interface Game {
+  name: string;
+  title: string;
+  /** what it is about, in a sentence */
+  line: string;
+  /** the possible numbers of players */
+  seats: Array<number>;
+  minutes: number;
+  author: string;
+  publisher: string;
+  year: number;
+  /** of the rules, as records say it */
+  edition: number;
+}
+
+export interface Option {
+  name: string;
+  text: string;
+  /** all that are allowed; none where any whole number is */
+  values: Array<boolean | number | string>;
+  /** each value in words */
+  texts: Record<string, string>;
+  /** `null`: it depends on other options */
+  default: boolean | number | string | null;
+  /** whether it is a whole number */
+  whole: boolean;
+}
+
+export interface GameWithOptions extends Game {
+  options: Array<Option>;
+  /** whether all of it is compiled; it can be played before */
+  ready: boolean;
+}
+
+export interface NewPlayer {
+  player: string;
+  /** to send with every request; whoever has it is that player */
+  token: string;
+}
+
+export interface Me {
+  player: string;
+  name: string;
+}
+
+export interface MyTable {
+  id: string;
+  game: string;
+  status: "waiting" | "running" | "over";
+  my_turn: boolean;
+  /** events of the game that stand */
+  moves: number;
+  /** milliseconds since 1970 */
+  changed: number;
+}
+
+export interface OpenedTable {
+  id: string;
+  url: string;
+  /** a path for those who are to take the free seats */
+  invite_url: string | null;
+}
+
+export interface JoinedTable {
+  id: string;
+  url: string;
+  /** yours */
+  seats: Array<number>;
+}
+
+export interface EntryAdded {
+  /** of the entry that did it, which is on disk */
+  number: number;
+}
+
+export interface RematchOpened {
+  /** the new table; who asks second gets the same */
+  table: string;
+}
+
+export interface Sentence {
+  sentence: string;
+}
+
+export interface KeptRecord {
+  id: string;
+  url: string;
+  events: number;
+}
+
+/** One thing that happened at a table. */
+export interface Entry {
+  /** counts from 0, without holes */
+  number: number;
+  /** milliseconds since 1970 */
+  at: number;
+  /** `choice` and `chance` are events of the game; `undo` takes some of them back */
+  kind: "sit" | "rise" | "choice" | "chance" | "undo" | "ask" | "answer" | "end" | "say" | "rematch";
+  /** whose it is; `null`: nobody's, as a draw of chance */
+  seat: number | null;
+  /** of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name; of `ask`, `answer` and `end`: what; of `rematch`: the new table */
+  text: string;
+  /** all of it in words */
+  sentence: string;
+  /** how many events of the game stand after it */
+  position: number;
+  /** whether you did it */
+  by_me: boolean;
+}
+
+export interface Seat {
+  seat: number;
+  /** what the game calls it, as a colour */
+  label: string;
+  /** of who sits there; may be empty */
+  name: string;
+  kind: "free" | "person" | "computer";
+  /** of a computer */
+  level: number | null;
+  /** whether you act for it */
+  me: boolean;
+  /** whether its player looks at the table now */
+  here: boolean;
+  /** where the game counts points */
+  score: number | null;
+  /** when it is over; the most is best */
+  result: number | null;
+}
+
+/** Something that the others must agree to. */
+export interface PendingRequest {
+  kind: "undo" | "draw";
+  /** who asks */
+  seat: number;
+  sentence: string;
+  /** whether you are to answer, by `yes` or `no` */
+  mine: boolean;
+  /** then `no` takes it back */
+  asked_by_me: boolean;
+}
+
+/** How a table stands for one person. */
+export interface View {
+  /** of the last entry */
+  number: number;
+  /** how many events of the game stand */
+  position: number;
+  /** whose turn it is, or how it ended, in words */
+  status: string;
+  phase: "waiting" | "running" | "over";
+  over: boolean;
+  /** the seats that are to act */
+  actors: Array<number>;
+  /** those of them that you act for */
+  mine: Array<number>;
+  /** for each of `mine`: every legal event text, and what is touched for it on the picture */
+  clicks: Record<string, Record<string, Array<string>>>;
+  seats: Array<Seat>;
+  /** what you may do besides choosing */
+  can: Array<"undo" | "ask-undo" | "ask-draw" | "resign" | "leave" | "rematch" | "say" | "hand-over" | "invite" | "fill">;
+  /** what somebody has asked for and the others have not agreed to */
+  request: PendingRequest | null;
+  /** seats whose computer thinks */
+  thinking: Array<number>;
+  /** the last event of the game, or what took it back */
+  last: Entry | null;
+  /** from which seat you look */
+  side: number | null;
+  /** whether the last event was chance */
+  rolled: boolean;
+  /** the next table of the same people */
+  rematch: string | null;
+  /** while seats are free, for those who sit there */
+  invite_url: string | null;
+}
+
+/** What a program asks for at any time. */
+export interface TableView extends View {
+  id: string;
+  game: string;
+  options: Record<string, boolean | number | string>;
+  /** for each of `mine`: every event text that is legal now */
+  choices: Record<string, Array<string>>;
+  /** the picture, with `draw` */
+  svg?: string;
+}
+
+/** What the live channel sends after a change. */
+export interface LiveView extends View {
+  svg: string;
+  /** false: a position on the way, where nothing can be chosen */
+  final: boolean;
+}
+
+export interface You {
+  /** those that you act for */
+  seats: Array<number>;
+}
+
+export interface Welcome {
+  /** the number of the table's last entry; −1: there is none */
+  last: number;
+  you: You;
+  /** true: the number you said is not known here; forget all, every entry comes again */
+  fresh: boolean;
+}
+
+/** The answer to `hello`. Entries follow, from the one after `seen` on. */
+export interface WelcomeMessage {
+  welcome: Welcome;
+}
+
+/** Something happened. */
+export interface EntryMessage {
+  entry: Entry;
+}
+
+/** How it stands now; only with `draw`. */
+export interface ViewMessage {
+  view: LiveView;
+}
+
+/** The seats whose player looks at the table, when that changed. */
+export interface HereMessage {
+  here: Array<number>;
+}
+
+/** The seats whose computer thinks, when that changed. */
+export interface ThinkingMessage {
+  thinking: Array<number>;
+}
+
+/** How much of the computers' search is compiled, on a new machine, when that changed. */
+export interface WarmingMessage {
+  /** percent; `null`: all of it */
+  warming: number | null;
+}
+
+/** A command is done. */
+export interface AckMessage {
+  /** the command's `id` */
+  ack: string | null;
+  /** of the entry that did it, which is on disk */
+  number: number;
+}
+
+/** The answer to `rematch`. */
+export interface RematchAckMessage {
+  /** the command's `id` */
+  ack: string | null;
+  /** the new table; who asks second gets the same */
+  table: string;
+}
+
+/** A command is not done. */
+export interface RefusedMessage {
+  /** the command's `id`; `null` where the message was not understood */
+  refused: string | null;
+  /** a sentence */
+  why: string;
+}
+
+/** The answer to `ping`, with what came with it. */
+export interface PongMessage {
+  pong: unknown;
+}
+
+/** There is no such table, in a sentence; the channel closes. */
+export interface GoneMessage {
+  gone: string;
+}
+
+export interface Hello {
+  /** the last number you saw; −1, or left out: none */
+  seen?: number;
+  /** whether you want views */
+  draw?: boolean;
+  /** the language of sentences, as `en` */
+  lang?: string;
+  /** from which seat to look; your own if you do not say */
+  seat?: number | null;
+  /** whether the picture is for a wide place */
+  wide?: boolean;
+}
+
+/** The first message, and any time again: where you stand, and how you want to see the table. */
+export interface HelloMessage {
+  hello: Hello;
+}
+
+/** Asks whether the line still works, with anything. */
+export interface PingMessage {
+  ping: unknown;
+}
+
+/** The beginning of a link that is given to others, and how far it reaches. */
+export interface Share {
+  origin: string;
+  reach: "open" | "closed" | "offline";
+  /** how to open a closed server, for who started it */
+  command: string | null;
+}
+
+/** Numbers that take one form; the first row that fits counts, and the last form where none does. */
+export interface PluralRow {
+  /** only what remains is looked at */
+  modulo?: number;
+  least: number;
+  most: number;
+  form: number;
+}
+
+/** What a script needs to speak. */
+export interface Speech {
+  lang: string;
+  /** sentences by key */
+  words: Record<string, string>;
+  plural: Array<PluralRow>;
+}
+
+export interface TableBoot extends Speech {
+  table: string;
+  game: string;
+  title: string;
+  /** the path of the live channel */
+  live: string;
+  share: Share;
+  view: View;
+  entries: Array<Entry>;
+}
+
+export interface ReplayBoot extends Speech {
+  record: string;
+  /** the position that is shown first */
+  n: number;
+  /** how many events there are */
+  total: number;
+  game: string;
+  title: string;
+  names: Array<string>;
+  seats: Array<string>;
+  result: Array<number> | null;
+  status: string;
+  /** what each event says */
+  sentences: Array<string>;
+  /** which events were drawn, counted from 0 */
+  chance: Array<number>;
+  wide: boolean;
+  svg: string;
+  share: Share;
+}
+
+export type ClientMessage = HelloMessage | PingMessage | CommandMessage;
+
+export type ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | HereMessage | ThinkingMessage | WarmingMessage | AckMessage | RematchAckMessage | RefusedMessage | PongMessage | GoneMessage;
+
+export interface Calls {
+  "GET /api/games": { body: null; answer: Array<Game> };
+  "GET /api/games/{name}": { body: null; answer: GameWithOptions };
+  "POST /api/players": { body: PlayerName; answer: NewPlayer };
+  "GET /api/me": { body: null; answer: Me };
+  "PATCH /api/me": { body: PlayerName; answer: Me };
+  "GET /api/me/tables": { body: null; answer: Array<MyTable> };
+  "POST /api/tables": { body: NewTable; answer: OpenedTable };
+  "GET /api/tables/{id}": { body: null; answer: TableView };
+  "GET /api/tables/{id}/entries": { body: null; answer: Array<Entry> };
+  "POST /api/tables/{id}/join": { body: JoinRequest; answer: JoinedTable };
+  "POST /api/tables/{id}/do": { body: CommandMessage; answer: EntryAdded | RematchOpened };
+  "GET /api/tables/{id}/sentence": { body: null; answer: Sentence };
+  "GET /api/tables/{id}/record": { body: null; answer: string };
+  "GET /api/tables/{id}/invite.svg": { body: null; answer: string };
+  "GET /api/tables/{id}/{number}.svg": { body: null; answer: string };
+  "POST /api/records": { body: string; answer: KeptRecord };
+}
+
+export interface Parts {
+  "bar": HTMLElementTagNameMap["div"];
+  "board": HTMLElementTagNameMap["div"];
+  "buttons": HTMLElementTagNameMap["div"];
+  "copy": HTMLElementTagNameMap["button"];
+  "first": HTMLElementTagNameMap["button"];
+  "invite": HTMLElementTagNameMap["dialog"];
+  "invite-command": HTMLElementTagNameMap["code"];
+  "invite-copy": HTMLElementTagNameMap["button"];
+  "invite-copy-command": HTMLElementTagNameMap["button"];
+  "invite-done": HTMLElementTagNameMap["p"];
+  "invite-link": HTMLElementTagNameMap["input"];
+  "invite-opening": HTMLElementTagNameMap["div"];
+  "invite-picture": HTMLElementTagNameMap["img"];
+  "invite-share": HTMLElementTagNameMap["button"];
+  "invite-show": HTMLElementTagNameMap["button"];
+  "invite-steps": HTMLElementTagNameMap["div"];
+  "invite-words": HTMLElementTagNameMap["p"];
+  "last": HTMLElementTagNameMap["button"];
+  "log": HTMLElementTagNameMap["ol"];
+  "lost": HTMLElementTagNameMap["p"];
+  "next": HTMLElementTagNameMap["button"];
+  "notice": HTMLElementTagNameMap["p"];
+  "outcome": HTMLElementTagNameMap["p"];
+  "place": HTMLElementTagNameMap["span"];
+  "play": HTMLElementTagNameMap["button"];
+  "previous": HTMLElementTagNameMap["button"];
+  "say": HTMLElementTagNameMap["form"];
+  "say-text": HTMLElementTagNameMap["input"];
+  "seats": HTMLElementTagNameMap["ul"];
+  "sentence": HTMLElementTagNameMap["p"];
+  "settings": HTMLElementTagNameMap["dialog"];
+  "settings-open": HTMLElementTagNameMap["button"];
+  "slider": HTMLElementTagNameMap["input"];
+  "speed": HTMLElementTagNameMap["select"];
+  "stage": HTMLElementTagNameMap["div"];
+  "status": HTMLElementTagNameMap["p"];
+  "talk": HTMLElementTagNameMap["div"];
+  "warming": HTMLElementTagNameMap["p"];
+  "warmth": HTMLElementTagNameMap["progress"];
+  "zoom": HTMLElementTagNameMap["button"];
+}

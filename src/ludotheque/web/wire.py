@@ -1,0 +1,463 @@
+"""What goes over the wire, in both directions: bodies and answers of the API, the messages of the live channel, and
+what a page gives its script.
+
+Answers and messages are plain dictionaries with declared fields: mypy looks at where they are made, and live messages
+cost nothing more when they are sent. ``/openapi.json``, the types of the pages' scripts and the tables of
+``docs/bots.md`` are made from this module.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, final, get_args
+
+from pydantic import BaseModel, Field, JsonValue, TypeAdapter, field_validator
+from pydantic.json_schema import JsonSchemaMode
+from typing_extensions import TypedDict  # of typing itself, Pydantic takes that of Python 3.12 only
+
+from ..core.options import Value
+
+Phase = Literal["waiting", "running", "over"]
+RequestKind = Literal["undo", "draw"]
+Reach = Literal["open", "closed", "offline"]
+SeatKind = Literal["free", "person", "computer"]
+EntryKind = Literal["sit", "rise", "choice", "chance", "undo", "ask", "answer", "end", "say", "rematch"]
+CommandName = Literal[
+    "choose", "undo", "ask-undo", "ask-draw", "yes", "no", "resign", "hand-over", "say", "fill", "leave", "rematch"
+]
+Ability = Literal[
+    "undo", "ask-undo", "ask-draw", "resign", "leave", "rematch", "say", "hand-over", "invite", "fill"
+]  # of a view's ``can``: a page's buttons
+
+
+def means(text: str) -> Any:
+    """What a field means, for the reference."""
+    return Field(description=text)
+
+
+# Bodies of requests
+
+
+class PlayerName(BaseModel):
+    name: str = Field("", max_length=200, description="what others see")
+
+
+class SeatRequest(BaseModel):
+    who: Literal["me", "here", "friend", "computer"] = Field(description="`here`: another person at this screen")
+    name: str = Field("", max_length=200)
+    level: int = Field(3, ge=1, le=8, description="of a computer")
+
+
+class NewTable(BaseModel):
+    game: str = Field(max_length=40)
+    options: dict[str, Value] = Field(default_factory=dict, max_length=20)
+    seats: list[SeatRequest] = Field(max_length=8)
+    position: str | None = Field(None, max_length=20_000, description="a diagram to begin with")
+    key: str | None = Field(
+        None, min_length=16, max_length=64, description="your name for this request: asking twice opens one table"
+    )
+
+    @field_validator("options", mode="before")
+    @classmethod
+    def is_plain(cls, options: object) -> object:
+        """What is wrong is repeated in the refusal, and halves of characters cannot even be sent."""
+        texts = [*options, *options.values()] if isinstance(options, dict) else []
+        if any(isinstance(text, str) and (len(text) > 40 or not text.isascii()) for text in texts):
+            raise ValueError("names and values of options are short and plain")
+        return options
+
+
+class JoinRequest(BaseModel):
+    invite: str = Field(max_length=100, description="the last part of `invite_url`")
+    seat: int | None = Field(None, ge=0, le=7)
+    name: str = Field("", max_length=200)
+
+
+class CommandMessage(BaseModel):
+    """Something to do at a table."""
+
+    # An unknown command is refused with a sentence that says which there are; so any text is taken.
+    do: str = Field(max_length=40, json_schema_extra={"enum": [*get_args(CommandName)]})
+    id: str | None = Field(None, max_length=64, description="your name for this request: twice is harmless")
+    seat: int | None = Field(None, ge=0, le=7, description="for which of your seats; if you do not say, the one to act")
+    text: str = Field(
+        "",
+        max_length=2_000,
+        description="of `choose`: the event; of `say`: the words; of `fill` and `hand-over`: the computer's level;"
+        " of `rematch`: `swap` to change sides",
+    )
+    at: int | None = Field(None, description="the number of the last entry you have seen; refused if it is too old")
+
+
+# Answers
+
+
+class Problem(TypedDict):
+    """Every refusal."""
+
+    error: Annotated[str, means("why, in a sentence")]
+
+
+class Game(TypedDict):
+    name: str
+    title: str
+    line: Annotated[str, means("what it is about, in a sentence")]
+    seats: Annotated[list[int], means("the possible numbers of players")]
+    minutes: int
+    author: str
+    publisher: str
+    year: int
+    edition: Annotated[int, means("of the rules, as records say it")]
+
+
+class Option(TypedDict):
+    name: str
+    text: str
+    values: Annotated[list[Value], means("all that are allowed; none where any whole number is")]
+    texts: Annotated[dict[str, str], means("each value in words")]
+    default: Annotated[Value | None, means("`null`: it depends on other options")]
+    whole: Annotated[bool, means("whether it is a whole number")]
+
+
+class GameWithOptions(Game):
+    options: list[Option]
+    ready: Annotated[bool, means("whether all of it is compiled; it can be played before")]
+
+
+class NewPlayer(TypedDict):
+    player: str
+    token: Annotated[str, means("to send with every request; whoever has it is that player")]
+
+
+class Me(TypedDict):
+    player: str
+    name: str
+
+
+class MyTable(TypedDict):
+    id: str
+    game: str
+    status: Phase
+    my_turn: bool
+    moves: Annotated[int, means("events of the game that stand")]
+    changed: Annotated[int, means("milliseconds since 1970")]
+
+
+class OpenedTable(TypedDict):
+    id: str
+    url: str
+    invite_url: Annotated[str | None, means("a path for those who are to take the free seats")]
+
+
+class JoinedTable(TypedDict):
+    id: str
+    url: str
+    seats: Annotated[list[int], means("yours")]
+
+
+@final
+class EntryAdded(TypedDict):
+    number: Annotated[int, means("of the entry that did it, which is on disk")]
+
+
+@final
+class RematchOpened(TypedDict):
+    table: Annotated[str, means("the new table; who asks second gets the same")]
+
+
+class Sentence(TypedDict):
+    sentence: str
+
+
+class KeptRecord(TypedDict):
+    id: str
+    url: str
+    events: int
+
+
+# A table
+
+
+class Entry(TypedDict):
+    """One thing that happened at a table."""
+
+    number: Annotated[int, means("counts from 0, without holes")]
+    at: Annotated[int, means("milliseconds since 1970")]
+    kind: Annotated[EntryKind, means("`choice` and `chance` are events of the game; `undo` takes some of them back")]
+    seat: Annotated[int | None, means("whose it is; `null`: nobody's, as a draw of chance")]
+    text: Annotated[
+        str,
+        means(
+            "of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name;"
+            " of `ask`, `answer` and `end`: what; of `rematch`: the new table"
+        ),
+    ]
+    sentence: Annotated[str, means("all of it in words")]
+    position: Annotated[int, means("how many events of the game stand after it")]
+    by_me: Annotated[bool, means("whether you did it")]
+
+
+class Seat(TypedDict):
+    seat: int
+    label: Annotated[str, means("what the game calls it, as a colour")]
+    name: Annotated[str, means("of who sits there; may be empty")]
+    kind: SeatKind
+    level: Annotated[int | None, means("of a computer")]
+    me: Annotated[bool, means("whether you act for it")]
+    here: Annotated[bool, means("whether its player looks at the table now")]
+    score: Annotated[int | None, means("where the game counts points")]
+    result: Annotated[float | None, means("when it is over; the most is best")]
+
+
+class PendingRequest(TypedDict):
+    """Something that the others must agree to."""
+
+    kind: RequestKind
+    seat: Annotated[int, means("who asks")]
+    sentence: str
+    mine: Annotated[bool, means("whether you are to answer, by `yes` or `no`")]
+    asked_by_me: Annotated[bool, means("then `no` takes it back")]
+
+
+class View(TypedDict):
+    """How a table stands for one person."""
+
+    number: Annotated[int, means("of the last entry")]
+    position: Annotated[int, means("how many events of the game stand")]
+    status: Annotated[str, means("whose turn it is, or how it ended, in words")]
+    phase: Phase
+    over: bool
+    actors: Annotated[list[int], means("the seats that are to act")]
+    mine: Annotated[list[int], means("those of them that you act for")]
+    clicks: Annotated[
+        dict[str, dict[str, list[str]]],
+        means("for each of `mine`: every legal event text, and what is touched for it on the picture"),
+    ]
+    seats: list[Seat]
+    can: Annotated[list[Ability], means("what you may do besides choosing")]
+    request: Annotated[PendingRequest | None, means("what somebody has asked for and the others have not agreed to")]
+    thinking: Annotated[list[int], means("seats whose computer thinks")]
+    last: Annotated[Entry | None, means("the last event of the game, or what took it back")]
+    side: Annotated[int | None, means("from which seat you look")]
+    rolled: Annotated[bool, means("whether the last event was chance")]
+    rematch: Annotated[str | None, means("the next table of the same people")]
+    invite_url: Annotated[str | None, means("while seats are free, for those who sit there")]
+
+
+class TableView(View):
+    """What a program asks for at any time."""
+
+    id: str
+    game: str
+    options: dict[str, Value]
+    choices: Annotated[dict[str, list[str]], means("for each of `mine`: every event text that is legal now")]
+    svg: NotRequired[Annotated[str, means("the picture, with `draw`")]]
+
+
+class LiveView(View):
+    """What the live channel sends after a change."""
+
+    svg: str
+    final: Annotated[bool, means("false: a position on the way, where nothing can be chosen")]
+
+
+# The live channel: what the server sends
+
+
+class You(TypedDict):
+    seats: Annotated[list[int], means("those that you act for")]
+
+
+class Welcome(TypedDict):
+    last: Annotated[int, means("the number of the table's last entry; −1: there is none")]
+    you: You
+    fresh: Annotated[bool, means("true: the number you said is not known here; forget all, every entry comes again")]
+
+
+class WelcomeMessage(TypedDict):
+    """The answer to `hello`. Entries follow, from the one after `seen` on."""
+
+    welcome: Welcome
+
+
+class EntryMessage(TypedDict):
+    """Something happened."""
+
+    entry: Entry
+
+
+class ViewMessage(TypedDict):
+    """How it stands now; only with `draw`."""
+
+    view: LiveView
+
+
+class HereMessage(TypedDict):
+    """The seats whose player looks at the table, when that changed."""
+
+    here: list[int]
+
+
+class ThinkingMessage(TypedDict):
+    """The seats whose computer thinks, when that changed."""
+
+    thinking: list[int]
+
+
+class WarmingMessage(TypedDict):
+    """How much of the computers' search is compiled, on a new machine, when that changed."""
+
+    warming: Annotated[int | None, means("percent; `null`: all of it")]
+
+
+class AckMessage(TypedDict):
+    """A command is done."""
+
+    ack: Annotated[str | None, means("the command's `id`")]
+    number: Annotated[int, means("of the entry that did it, which is on disk")]
+
+
+class RematchAckMessage(TypedDict):
+    """The answer to `rematch`."""
+
+    ack: Annotated[str | None, means("the command's `id`")]
+    table: Annotated[str, means("the new table; who asks second gets the same")]
+
+
+class RefusedMessage(TypedDict):
+    """A command is not done."""
+
+    refused: Annotated[str | None, means("the command's `id`; `null` where the message was not understood")]
+    why: Annotated[str, means("a sentence")]
+
+
+class PongMessage(TypedDict):
+    """The answer to `ping`, with what came with it."""
+
+    pong: JsonValue
+
+
+class GoneMessage(TypedDict):
+    """There is no such table, in a sentence; the channel closes."""
+
+    gone: str
+
+
+ServerMessage = (
+    WelcomeMessage
+    | EntryMessage
+    | ViewMessage
+    | HereMessage
+    | ThinkingMessage
+    | WarmingMessage
+    | AckMessage
+    | RematchAckMessage
+    | RefusedMessage
+    | PongMessage
+    | GoneMessage
+)
+
+
+# The live channel: what a client sends
+
+
+class Hello(TypedDict):
+    seen: NotRequired[Annotated[int, means("the last number you saw; −1, or left out: none")]]
+    draw: NotRequired[Annotated[bool, means("whether you want views")]]
+    lang: NotRequired[Annotated[str, means("the language of sentences, as `en`")]]
+    seat: NotRequired[Annotated[int | None, means("from which seat to look; your own if you do not say")]]
+    wide: NotRequired[Annotated[bool, means("whether the picture is for a wide place")]]
+
+
+class HelloMessage(TypedDict):
+    """The first message, and any time again: where you stand, and how you want to see the table."""
+
+    hello: Hello
+
+
+class PingMessage(TypedDict):
+    """Asks whether the line still works, with anything."""
+
+    ping: JsonValue
+
+
+ClientMessage = HelloMessage | PingMessage | CommandMessage
+
+
+# What a page gives its script
+
+
+class Share(TypedDict):
+    """The beginning of a link that is given to others, and how far it reaches."""
+
+    origin: str
+    reach: Reach
+    command: Annotated[str | None, means("how to open a closed server, for who started it")]
+
+
+class PluralRow(TypedDict):
+    """Numbers that take one form; the first row that fits counts, and the last form where none does."""
+
+    modulo: NotRequired[Annotated[float, means("only what remains is looked at")]]
+    least: float
+    most: float
+    form: int
+
+
+class Speech(TypedDict):
+    """What a script needs to speak."""
+
+    lang: str
+    words: Annotated[dict[str, str], means("sentences by key")]
+    plural: list[PluralRow]
+
+
+class TableBoot(Speech):
+    table: str
+    game: str
+    title: str
+    live: Annotated[str, means("the path of the live channel")]
+    share: Share
+    view: View
+    entries: list[Entry]
+
+
+class ReplayBoot(Speech):
+    record: str
+    n: Annotated[int, means("the position that is shown first")]
+    total: Annotated[int, means("how many events there are")]
+    game: str
+    title: str
+    names: list[str]
+    seats: list[str]
+    result: list[float] | None
+    status: str
+    sentences: Annotated[list[str], means("what each event says")]
+    chance: Annotated[list[int], means("which events were drawn, counted from 0")]
+    wide: bool
+    svg: str
+    share: Share
+
+
+# What OpenAPI cannot tell from functions
+
+SCHEMAS = "#/components/schemas/"
+JSON_PROBLEM = {"application/json": {"schema": {"$ref": f"{SCHEMAS}Problem"}}}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"description": "Refused", "content": JSON_PROBLEM},
+    "5XX": {"description": "Not now", "content": JSON_PROBLEM},
+}
+RECORD = {"required": True, "content": {"text/plain": {"schema": {"type": "string", "description": "the record"}}}}
+PICTURE = {"content": {kind: {"schema": {"type": "string"}} for kind in ("image/svg+xml", "image/png")}}
+
+
+def live_schemas() -> dict[str, Any]:
+    """The messages of the live channel, and what every refusal says."""
+    return schemas_of(("ServerMessage", ServerMessage), ("ClientMessage", ClientMessage), ("Problem", Problem))
+
+
+def schemas_of(*declared: tuple[str, Any]) -> dict[str, Any]:
+    """JSON schemas of these and of all that they are made of, by name."""
+    mode: JsonSchemaMode = "validation"
+    adapters = [(name, mode, TypeAdapter(each)) for name, each in declared]
+    made, rest = TypeAdapter.json_schemas(adapters, ref_template=SCHEMAS + "{model}")
+    return {**{name: schema for (name, _), schema in made.items()}, **rest["$defs"]}
