@@ -38,9 +38,8 @@ def run(project: Path, *words: str, code: int = 0, **more: str) -> str:
     """Runs Python in the copy, where the package is that of the copy; what it said."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     env = {**ours, "PYTHONPATH": str(project / "src"), "LUDOTHEQUE_LANG": "en", **more}
-    done = subprocess.run(
-        [sys.executable, *words], cwd=project, env=env, capture_output=True, encoding="utf-8", check=False
-    )
+    command = [sys.executable, *words]
+    done = subprocess.run(command, cwd=project, env=env, input="", capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout
 
@@ -128,7 +127,8 @@ def test_everything_finds_it(project: Path) -> None:
     """The library, completion, pages and API, the terminal; and its skeleton, with the same fields, is not mistaken."""
     said = run(project, "-c", f"NAME = {NAME!r}\n{FOUND}", NUMBA_DISABLE_JIT="1").splitlines()
     assert said == ["True True", f"[True, True, True] {len(lt.games()) + 1}", f"{NAME} skeleton"]
-    assert "Four Corners" in run(project, "-m", "ludotheque", "games")
+    for command in ("games", "menu"):
+        assert "Four Corners" in run(project, "-m", "ludotheque", command)
     assert "Two threats" in run(project, "-m", "ludotheque", "guide", NAME, NUMBA_DISABLE_JIT="1")
 
 
@@ -177,3 +177,4 @@ def test_mypy_compares_it_with_the_contract(project: Path) -> None:
     rules.write_text(rules.read_text("utf-8").replace(wrong, right), "utf-8")
     assert re.search(rf'{MODULE}/__init__.py:\d+: error: Incompatible return value type.*"Rules\[', said)
     assert "legal" in said
+    (folder / "search" / "hints.py").unlink()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from rich.markdown import Markdown
@@ -17,6 +18,7 @@ from ludotheque.terminal.choices import MOST_BEGINNINGS, Choices, beginnings
 from ludotheque.terminal.commands import COMMANDS, find_command
 from ludotheque.terminal.console import Terminal
 from ludotheque.terminal.layout import game_view
+from ludotheque.terminal.menu import kept_title, meant
 from ludotheque.terminal.opponents import NAMES, opponent
 from ludotheque.terminal.play import find_side
 from ludotheque.terminal.simulate import Tally
@@ -201,3 +203,15 @@ def test_the_chance_of_a_team_is_that_of_its_side() -> None:
     assert even == {False: 4, True: 2}
     assert [chance(0.0, sides) for sides in (2, 4)] == [0.5, 0.25]
     assert [chance(value, 2) for value in (-1.0, 1.0)] == [0.0, 1.0]
+
+
+def test_a_game_whose_name_begins_like_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``go`` and ``go-ban``: by its whole name at the shelf, and in the names of files."""
+    game, longer = lt.load(PLAIN), lt.load(PLAIN).twin()
+    longer.name = f"{PLAIN}-ban"
+    assert meant(PLAIN, [longer, game]) is game and meant(longer.name, [longer, game]) is longer
+    assert meant(PLAIN[:3], [longer, game]) is None and meant("2", [longer, game]) is game
+    monkeypatch.setattr("ludotheque.terminal.menu.games", lambda: [PLAIN, longer.name])
+    monkeypatch.setattr("ludotheque.terminal.menu.load", {PLAIN: game, longer.name: longer}.__getitem__)
+    longer.title = lambda lang="en": "The longer one"  # type: ignore[method-assign]
+    assert kept_title(Terminal("en"), Path(f"{longer.name}-2026.ludo")) == "The longer one"

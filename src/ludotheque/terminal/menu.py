@@ -122,7 +122,7 @@ def _choose_from_shelf(terminal: Terminal) -> Game | Path | None:
             terminal.lang = offered[answer]
         elif kept and answer == terminal.text("menu.go-on.key"):
             return kept[0]
-        elif game := _meant(answer, shelf):
+        elif game := meant(answer, shelf):
             return game
         elif answer:
             terminal.say("menu.what", "yellow", text=answer[:40])
@@ -138,7 +138,7 @@ def _show_shelf(terminal: Terminal, shelf: Sequence[Game], kept: Sequence[Path])
         if len(shelf) <= FEW or game is shelf[-1]:
             terminal.gap()
     for path in kept:
-        _entry(terminal, "go-on", game=_kept_title(terminal, path), when=_when(path))
+        _entry(terminal, "go-on", game=kept_title(terminal, path), when=_when(path))
     for lang in _languages(terminal.lang).values():
         _entry(terminal, "language", lang)
     _entry(terminal, "quit")
@@ -150,7 +150,7 @@ def _entry(terminal: Terminal, key: str, lang: str = "", **params: object) -> No
     terminal.show(Text.assemble((f"{label}   ", "cyan"), text))
 
 
-def _kept_title(terminal: Terminal, path: Path) -> str:
+def kept_title(terminal: Terminal, path: Path) -> str:
     """The game's title, found in the file's name: reading the whole record would take a moment."""
     name = max((name for name in games() if path.name.startswith(f"{name}-")), key=len, default=None)
     return load(name).title(terminal.lang) if name else path.name
@@ -165,7 +165,7 @@ def _languages(spoken: str) -> dict[str, str]:
     return {CATALOG.say("menu.language.key", lang): lang for lang in LANGUAGES if lang != spoken}
 
 
-def _meant(answer: str, shelf: Sequence[Game]) -> Game | None:
+def meant(answer: str, shelf: Sequence[Game]) -> Game | None:
     """A game by its number, by its name, or by how that begins."""
     number = whole(answer)
     if number is not None:
