@@ -57,7 +57,7 @@ def module_map() -> Iterator[str]:
     """One table a folder; a game's folder has the same files in every game, which ``adding-a-game.md`` tells."""
     folders = ["", *PARTS, "web/static/js"]
     for folder in folders:
-        yield f"#### `{folder or 'ludotheque'}/`\n\n| module | what it is for |\n| --- | --- |"
+        yield f"### `{folder or 'ludotheque'}/`\n\n| module | what it is for |\n| --- | --- |"
         for path in sorted((PACKAGE / folder).glob("*.js" if folder.endswith("js") else "*.py")):
             yield f"| `{path.name}` | {first_sentence(path)} |"
         yield ""

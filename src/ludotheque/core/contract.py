@@ -29,20 +29,10 @@ class Rules(Protocol[P, O]):
     Seats count from 0; as a seat, CHANCE (−1) stands for a draw.
     """
 
-    @property
-    def __name__(self) -> str: ...
-
-    @property
-    def LAYOUT(self) -> np.dtype[Any]:  # noqa: N802 - constants of a module
-        """``layout(Position)``."""
-
-    @property
-    def ACTIONS(self) -> int:  # noqa: N802
-        """How many action codes there are: 0 … ACTIONS − 1."""
-
-    @property
-    def OUTCOMES(self) -> int:  # noqa: N802
-        """The most outcomes that a draw can have; 0 in a game without chance."""
+    __name__: str
+    LAYOUT: np.dtype[Any]  #: ``layout(Position)``
+    ACTIONS: int  #: how many action codes there are: 0 … ACTIONS − 1
+    OUTCOMES: int  #: the most outcomes that a draw can have; 0 in a game without chance
 
     @property
     def Options(self) -> Callable[..., O]:  # noqa: N802
@@ -120,9 +110,7 @@ class Clicks(Protocol):
 class Picture(Protocol):
     """``picture/``: the position as a drawing."""
 
-    @property
-    def OWN_SHEETS(self) -> bool:  # noqa: N802
-        """Whether everybody plays on a sheet of their own, so that a picture shows the choices of one seat only."""
+    OWN_SHEETS: bool  #: whether everybody plays on a sheet of their own: a picture shows the choices of one seat only
 
     def scene(self, state: State, seat: int | None, lang: str, wide: bool, /) -> Scene:
         """The drawing, seen from a seat; ``wide`` for a place that is wider than high, with the same ids."""

@@ -62,12 +62,7 @@ class Lobby:
         await asyncio.to_thread(load(game).settle, seats, options)
 
     async def open(
-        self,
-        game: str,
-        options: Mapping[str, object],
-        seats: Sequence[Seat],
-        opener: str,
-        origin: str | None = None,
+        self, game: str, options: Mapping[str, object], seats: Sequence[Seat], opener: str, origin: str | None = None
     ) -> Session:
         """A new table; it is on disk when this returns."""
         info = await asyncio.to_thread(new_info, game, options, len(seats), opener, origin)

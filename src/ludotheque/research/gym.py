@@ -76,12 +76,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         if self._illegal not in ("raise", "replace"):
             raise GameError(CATALOG("wrong-illegal"))
 
-    def reset(
-        self,
-        *,
-        seed: int | None = None,
-        options: dict[str, Any] | None = None,
-    ) -> tuple[Array, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Begins a new game: the observation of the learning seat, and ``info`` with its mask."""
         super().reset(seed=seed)
         if seed is not None or not self._resets:

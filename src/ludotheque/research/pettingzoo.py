@@ -40,12 +40,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One game. An action that is not legal raises an IllegalEvent, a ValueError, and changes nothing."""
 
     def __init__(
-        self,
-        game: Game | str,
-        seats: int | None = None,
-        *,
-        render_mode: str | None = None,
-        **options: object,
+        self, game: Game | str, seats: int | None = None, *, render_mode: str | None = None, **options: object
     ) -> None:
         super().__init__()
         self.game = load(game) if isinstance(game, str) else game

@@ -90,14 +90,7 @@ def value_of(states: States, depth: int, me: int, codes: Codes, work: Counts, ou
 
 
 def solve(
-    states: States,
-    me: int,
-    depth: int,
-    actions: Codes,
-    found: Int8Array,
-    codes: Codes,
-    work: Counts,
-    budget: Counts,
+    states: States, me: int, depth: int, actions: Codes, found: Int8Array, codes: Codes, work: Counts, budget: Counts
 ) -> None:
     """The value of each of the actions that ``me`` may choose in ``states[0]``, within ``depth`` turns from now."""
     outcome = np.zeros(16, np.float64)

@@ -81,11 +81,6 @@ records = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-settings = Table(
-    "settings",
-    TABLES,
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
-)
+settings = Table("settings", TABLES, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
 schema_version = Table("schema_version", TABLES, Column("version", Integer, primary_key=True))

@@ -9,6 +9,7 @@ import argparse
 import shlex
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..core.registry import games
@@ -83,26 +84,15 @@ def _known(lang: str) -> dict[str, tuple[str, ...]]:
     return {CATALOG.say(f"meta.{kind}", lang): words for kind, words in known.items()}
 
 
-# bash, also the old one of macOS. Where nothing is offered it completes names of files by itself.
+def _fill(shell: str, **parts: str) -> str:
+    """The shell's own part of the script, from ``completion.SHELL``, with ours at its ``@places@``."""
+    text = Path(__file__).with_name(f"completion.{shell}").read_text("utf-8")
+    for name, part in parts.items():
+        text = text.replace(f"@{name}@", part)
+    return text
 
-BASH = """\
-# {note}
-_ludotheque() {{
-    local word="${{COMP_WORDS[COMP_CWORD]}}" before="${{COMP_WORDS[COMP_CWORD-1]}}" command="" flags words each
-    for each in "${{COMP_WORDS[@]:1:COMP_CWORD-1}}"; do
-        case "$each" in {names}) command="$each"; break ;; esac
-    done
-    case "$command" in
-{commands}
-    esac
-    case "$command $before" in
-{values}
-    esac
-    [[ "$word" == -* ]] && words="$flags"
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
-}}
-complete -o default -F _ludotheque ludotheque
-"""
+
+# bash, also the old one of macOS. Where nothing is offered it completes names of files by itself.
 
 
 def bash(note: str, own: Command, commands: list[Command]) -> str:
@@ -115,7 +105,7 @@ def bash(note: str, own: Command, commands: list[Command]) -> str:
         for slot in each.slots
         if slot.flags and slot.takes and (slot.words or each.words)
     ]
-    return BASH.format(note=note, names="|".join(names), commands="\n".join(cases), values="\n".join(values))
+    return _fill("bash", note=note, names="|".join(names), commands="\n".join(cases), values="\n".join(values))
 
 
 def _command_slot(names: list[str]) -> Slot:
@@ -128,31 +118,11 @@ def _bash_case(names: str, then: str) -> str:
 
 # zsh. The same file can be sourced, or lie as _ludotheque where zsh looks for completions.
 
-ZSH = """\
-#compdef ludotheque
-# {note}
-_ludotheque() {{
-    local curcontext="$curcontext" state line
-    local -a commands=(
-{commands}
-    )
-    _arguments -C {own} '1: :->command' '*:: :->arguments' && return
-    case "$state" in
-        command) _describe -t commands ludotheque commands ;;
-        arguments)
-            case "$words[1]" in
-{cases}
-            esac ;;
-    esac
-}}
-if [[ "$funcstack[1]" == _ludotheque ]]; then _ludotheque "$@"; else compdef _ludotheque ludotheque; fi
-"""
-
 
 def zsh(note: str, own: Command, commands: list[Command]) -> str:
     listed = [f"        {shlex.quote(f'{each.name}:{each.about}')}" for each in commands]
     cases = [f"                {each.name}) _arguments {_zsh_specs(each)} ;;" for each in commands]
-    return ZSH.format(note=note, own=_zsh_specs(own), commands="\n".join(listed), cases="\n".join(cases))
+    return _fill("zsh", note=note, own=_zsh_specs(own), commands="\n".join(listed), cases="\n".join(cases))
 
 
 def _zsh_specs(command: Command) -> str:
@@ -178,12 +148,6 @@ def _zsh_offer(slot: Slot) -> str:
 
 # fish
 
-FISH = """\
-# {note}
-complete -c ludotheque -f
-{lines}
-"""
-
 
 def fish(note: str, own: Command, commands: list[Command]) -> str:
     none_yet = f"not __fish_seen_subcommand_from {' '.join(each.name for each in commands)}"
@@ -191,7 +155,7 @@ def fish(note: str, own: Command, commands: list[Command]) -> str:
     lines += _fish_slots(none_yet, own)
     for each in commands:
         lines += _fish_slots(f"__fish_seen_subcommand_from {each.name}", each)
-    return FISH.format(note=note, lines="\n".join(lines))
+    return "\n".join([f"# {note}", "complete -c ludotheque -f", *lines, ""])
 
 
 def _fish_slots(when: str, command: Command) -> Iterator[str]:

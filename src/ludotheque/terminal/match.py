@@ -12,16 +12,7 @@ from rich.text import Text
 from ..search.match import Match
 from ..search.score import Estimate
 from .console import Terminal
-from .contest import (
-    hand_over,
-    heading,
-    interval,
-    match_figures,
-    play_through,
-    setting_of,
-    signed,
-    table,
-)
+from .contest import hand_over, heading, interval, match_figures, play_through, setting_of, signed, table
 from .language import percent
 
 

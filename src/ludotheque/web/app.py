@@ -153,13 +153,7 @@ def status_of(problem: Exception) -> int:
         return problem.status_code
     if isinstance(problem, GameError) and problem.sentence.key in CODES:
         return CODES[problem.sentence.key]
-    kinds = {
-        StoreError: 503,
-        TooFast: 429,
-        RequestValidationError: 422,
-        UnknownGame: 404,
-        Elsewhere: 403,
-    }
+    kinds = {StoreError: 503, TooFast: 429, RequestValidationError: 422, UnknownGame: 404, Elsewhere: 403}
     return next((code for kind, code in kinds.items() if isinstance(problem, kind)), 409)
 
 

@@ -1,9 +1,8 @@
 """The picture on a game's box: a real position, drawn by the game itself and cropped.
 
-A game may say which one: ``cover.ludo`` in its folder is a record whose last position is shown. Three lines of its
-header are for us: ``view x y width height`` crops it, ``ground`` and ``accent`` name the colours of the palette that
-light the game's pages (two names: by day and by night). Without that file the guide's first diagram is taken, and the
-colour ``accent`` for both.
+``cover.ludo`` in its folder is a record whose last position is shown. Three lines of its header are for us: ``view x y
+width height`` crops it, ``ground`` and ``accent`` name the colours of the palette that light the game's pages (two
+names: by day and by night).
 
 Drawing needs the rules, and rules that were never used before are compiled first. The shelf must not wait for that: so
 the covers stand beside the games as ``cover.svg``, written by ``python -m ludotheque.web.covers``; a test compares them
@@ -17,7 +16,6 @@ from collections.abc import Mapping
 from functools import cache
 
 from ..core.game import Game
-from ..core.guide import Diagram, parts
 from ..core.record import Record
 from ..core.registry import games, load
 from ..scene.scene import Scene
@@ -79,17 +77,8 @@ def light(name: str, kind: str, theme: str) -> str:
 
 def draw(game: Game) -> str:
     """Draws the cover anew."""
-    kept = game.folder / "cover.ludo"
-    if not kept.exists():
-        return _draw(_first_diagram(game), {})
-    record = Record.parse(kept.read_text("utf-8"))
+    record = Record.parse((game.folder / "cover.ludo").read_text("utf-8"))
     return _draw(record.replay().scene(None, "en"), dict(record.extra))
-
-
-def _first_diagram(game: Game) -> Scene:
-    diagram = next(part for part in parts(game, "en") if isinstance(part, Diagram))
-    scene: Scene = diagram.state.scene(None, "en")
-    return scene
 
 
 def _draw(scene: Scene, commands: dict[str, str]) -> str:
@@ -114,9 +103,7 @@ def _middle(scene: Scene) -> str:
 
 def main() -> None:
     for name in games():
-        game = load(name)
-        if (game.folder / "cover.ludo").exists():
-            (game.folder / "cover.svg").write_text(draw(game), "utf-8")
+        (load(name).folder / "cover.svg").write_text(draw(load(name)), "utf-8")
 
 
 if __name__ == "__main__":

@@ -46,12 +46,7 @@ def _bank(state: State, seat: int) -> Row:
     must = compelled(state)
     waiting = [COLOURS[c] * int(s.home[c]) + "!" * (f"{COLOURS[c]}@" in must) for c in (2 * seat, 2 * seat + 1)]
     arrived = [COLOURS[c] * int(s.arrived[c]) for c in guests]
-    return (
-        Span("   home ", "quiet"),
-        *_groups(waiting),
-        Span("   arrived ", "quiet"),
-        *_groups(arrived),
-    )
+    return (Span("   home ", "quiet"), *_groups(waiting), Span("   arrived ", "quiet"), *_groups(arrived))
 
 
 def _groups(groups: list[str]) -> list[Span]:

@@ -74,11 +74,7 @@ def _pips(colour: str, value: int, half: float) -> tuple[Shape, ...]:
 @memo
 def tumbling(colour: str) -> Group:
     """A die in the air, whose value nobody knows yet."""
-    return group(
-        die(colour, 0),
-        words(0, 7.5, "?", 21, fill=f"$pip_{colour}", font_weight="bold"),
-        turn=14,
-    )
+    return group(die(colour, 0), words(0, 7.5, "?", 21, fill=f"$pip_{colour}", font_weight="bold"), turn=14)
 
 
 @memo

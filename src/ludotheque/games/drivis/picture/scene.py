@@ -103,13 +103,7 @@ class _Drawing:
         place = place_of(name.removeprefix("spot-"))
         x, y = self.middle(place)
         return group(
-            target(),
-            id=name,
-            kind="target",
-            label=self.say("picture.target", place=cell(place)),
-            x=x,
-            y=y,
-            spot=True,
+            target(), id=name, kind="target", label=self.say("picture.target", place=cell(place)), x=x, y=y, spot=True
         )
 
     def pass_button(self) -> Group:

@@ -59,10 +59,7 @@ def hole(seat: int, radius: float) -> tuple[Node, ...]:
     """The elephant's hole, lit on its lower edge."""
     r = radius * 0.4
     light = f"M{-0.8 * r:.2f} {0.55 * r:.2f}A{r:.2f} {r:.2f} 0 0 0 {0.8 * r:.2f} {0.55 * r:.2f}"
-    return (
-        circle(0, 0, r, fill="$hole"),
-        path(light, **stroke("light", 0.16 * r, stroke_opacity=0.7)),
-    )
+    return (circle(0, 0, r, fill="$hole"), path(light, **stroke("light", 0.16 * r, stroke_opacity=0.7)))
 
 
 WINGS = (
