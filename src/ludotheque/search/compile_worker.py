@@ -1,4 +1,4 @@
-"""A process that compiles: ``python -m ludotheque.search.compile_worker drivis rules search``.
+"""A process that compiles: ``python -m ludotheque.search.compile_worker GAME PART …``.
 
 It writes how far it is, ``rules 17 52``, and when a part is finished, ``rules 52 52``. It steps back behind everything
 else on the machine: people play meanwhile.
