@@ -117,6 +117,13 @@ class Copies:
             shutil.copy(ROOT / "pyproject.toml", copy)
             self.free.put(copy)
 
+    def check(self, groups: set[tuple[str, ...]]) -> None:
+        """Tests that fail without a change would seem to notice every change."""
+        copy = self.free.get()
+        if failing := [tests for tests in sorted(groups) if not passes(copy, tests)]:
+            sys.exit(f"these tests fail without any change, uncompiled: {failing}")
+        self.free.put(copy)
+
     def killed(self, mutant: Mutant) -> bool:
         """Whether some test fails."""
         copy = self.free.get()
@@ -150,6 +157,7 @@ def main() -> None:
     chosen, survivors, began = sample(args.n, args.seed, args.only), 0, time.monotonic()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.processes) as pool:
         copies = Copies(args.processes, Path(folder))
+        copies.check({mutant.tests for mutant in chosen})
         for number, (mutant, killed) in enumerate(zip(chosen, pool.map(copies.killed, chosen), strict=True), 1):
             if not killed:
                 survivors += 1
