@@ -235,16 +235,6 @@ def test_covers_are_up_to_date(name: str) -> None:
 
 
 @every_game
-def test_a_game_without_a_cover_gets_one(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    game = lt.load(name)
-    assert game.title("fr"), "its words are read before its folder is moved"
-    guide = {lang: game.guide(lang) for lang in LANGUAGES}
-    monkeypatch.setattr(type(game), "guide", lambda self, lang="en": guide[lang])
-    monkeypatch.setitem(game.__dict__, "folder", tmp_path)
-    assert covers.draw(game).startswith("<svg")
-
-
-@every_game
 @every_language
 def test_guides_become_pages(name: str, lang: str) -> None:
     made = guides.guide(name, lang)
