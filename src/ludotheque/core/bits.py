@@ -6,14 +6,13 @@ In compiled code the counting functions become one machine instruction each. Kee
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import SupportsInt
+from collections.abc import Callable
+from typing import SupportsInt, cast
 
 import numpy as np
 from llvmlite.ir import IRBuilder, Value
 from numba import types
 from numba.core import cgutils
-from numba.core.base import BaseContext
 from numba.core.typing.context import Context
 from numba.core.typing.templates import Signature
 from numba.extending import intrinsic, overload
@@ -21,7 +20,6 @@ from numba.extending import intrinsic, overload
 from .fields import Stream, int64
 from .rule import generic
 
-Intrinsic = tuple[Signature, Callable[..., Value]]  # the types of a call, and what writes its code
 ONE = np.uint64(1)
 FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
@@ -41,35 +39,25 @@ def highest(bits: SupportsInt) -> int:
     return int(bits).bit_length() - 1
 
 
-# Numba itself passes an intrinsic's first argument, which mypy cannot know: hence the ignored call-arg below.
-@intrinsic
-def _ctpop(typing: Context, bits: types.Type) -> Intrinsic:
-    def build(context: BaseContext, builder: IRBuilder, signature: Signature, args: Sequence[Value]) -> Value:
-        return builder.ctpop(args[0])
+def _instruction(emit: Callable[[IRBuilder, Value], Value]) -> Callable[[np.uint64], np.uint64]:
+    """One machine instruction as a function of compiled code."""
 
-    return types.uint64(types.uint64), build
+    @intrinsic
+    def call(typing: Context, bits: types.Type) -> tuple[Signature, Callable[..., Value]]:
+        return types.uint64(types.uint64), lambda context, builder, signature, args: emit(builder, args[0])
 
-
-@intrinsic
-def _cttz(typing: Context, bits: types.Type) -> Intrinsic:
-    def build(context: BaseContext, builder: IRBuilder, signature: Signature, args: Sequence[Value]) -> Value:
-        return builder.cttz(args[0], cgutils.false_bit)
-
-    return types.uint64(types.uint64), build
+    return cast(Callable[[np.uint64], np.uint64], call)
 
 
-@intrinsic
-def _ctlz(typing: Context, bits: types.Type) -> Intrinsic:
-    def build(context: BaseContext, builder: IRBuilder, signature: Signature, args: Sequence[Value]) -> Value:
-        return builder.ctlz(args[0], cgutils.false_bit)
-
-    return types.uint64(types.uint64), build
+_ctpop = _instruction(lambda builder, bits: builder.ctpop(bits))
+_cttz = _instruction(lambda builder, bits: builder.cttz(bits, cgutils.false_bit))
+_ctlz = _instruction(lambda builder, bits: builder.ctlz(bits, cgutils.false_bit))
 
 
 @overload(count, inline="always")
 def _count(bits: SupportsInt) -> Callable[..., int]:
     def call(bits: SupportsInt) -> int:
-        return int64(_ctpop(np.uint64(bits)))  # type: ignore[call-arg, arg-type]
+        return int64(_ctpop(np.uint64(bits)))
 
     return call
 
@@ -77,7 +65,7 @@ def _count(bits: SupportsInt) -> Callable[..., int]:
 @overload(lowest, inline="always")
 def _lowest(bits: SupportsInt) -> Callable[..., int]:
     def call(bits: SupportsInt) -> int:
-        return int64(_cttz(np.uint64(bits)))  # type: ignore[call-arg, arg-type]
+        return int64(_cttz(np.uint64(bits)))
 
     return call
 
@@ -85,7 +73,7 @@ def _lowest(bits: SupportsInt) -> Callable[..., int]:
 @overload(highest, inline="always")
 def _highest(bits: SupportsInt) -> Callable[..., int]:
     def call(bits: SupportsInt) -> int:
-        return int64(63) - int64(_ctlz(np.uint64(bits)))  # type: ignore[call-arg, arg-type]
+        return int64(63) - int64(_ctlz(np.uint64(bits)))
 
     return call
 

@@ -6,7 +6,7 @@ fewer turns ahead, think less, and misjudge a little: to the value of each choic
 look alike (``grain`` in ``hooks.py``). They never choose at random.
 
 How the numbers were found is in ``docs/strength.md``. A game's ``search/levels.toml`` may have a table of its
-own: eight rows with the fields of :class:`Level`.
+own, else the one beside this file counts: eight rows with the fields of :class:`Level`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
+from pathlib import Path
 
 from ..core.game import Game
 from .think import Effort
 
 # A guard against slow machines, not a measure of strength.
 MOST_SECONDS = 4.0
+COMMON = Path(__file__).with_name("levels.toml")
 
 
 @dataclass(frozen=True)
@@ -42,22 +44,9 @@ class Level:
         return Effort(self.simulations, seconds, self.sight, self.positions, self.explore)
 
 
-# For a game that has no table of its own.
-DEFAULT = (
-    Level(16, 0.30),
-    Level(50, 0.20),
-    Level(150, 0.12),
-    Level(500, 0.06, 2),
-    Level(1_500, 0.03, 2),
-    Level(5_000, 0.01, 3),
-    Level(20_000, 0.0, 3),
-    Level(100_000, 0.0, 4, 200_000),
-)
-
-
 @cache
 def level_of(game: Game, number: int) -> Level:
     """Level 1 to 8 of a game."""
-    path = game.folder / "search" / "levels.toml"
-    table = tomllib.loads(path.read_text("utf-8")) if path.exists() else None
-    return DEFAULT[number - 1] if table is None else Level(**table[str(number)])
+    own = game.folder / "search" / "levels.toml"
+    table = tomllib.loads((own if own.exists() else COMMON).read_text("utf-8"))
+    return Level(**table[str(number)])

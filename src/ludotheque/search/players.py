@@ -44,15 +44,12 @@ class RandomPlayer:
         return self.rng.choice(state.choices(seat))
 
 
-class GreedyPlayer:
+class GreedyPlayer(RandomPlayer):
     """Takes what is worth most at once: a win, or in a game with points the most of them; ties by chance.
 
     >>> lt.GreedyPlayer(seed=1).choose(lt.load("drivis").new())
     'c8-c3'
     """
-
-    def __init__(self, seed: int | None = None) -> None:
-        self.rng = random.Random(seed)
 
     def choose(self, state: State, seat: int | None = None) -> str:
         """An event text for that seat, or for the only actor."""

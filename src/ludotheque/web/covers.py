@@ -27,8 +27,8 @@ COLOUR = re.compile(r"--([\w-]+):(#[0-9a-fA-F]{6})")
 NEEDLESS = re.compile(r' (?:aria-label|role|class|id)="[^"]*"')
 LOOKED_UP = re.compile(r"var\(--([\w-]+)\)")
 NAMED = re.compile(r'(\bid="|url\(#|href="#)')
-DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 RATIO = 5 / 4  # height to width
+DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 
 
 @cache
@@ -82,8 +82,8 @@ def draw(game: Game) -> str:
 
 
 def _draw(scene: Scene, commands: dict[str, str]) -> str:
-    view = commands.get("view") or _middle(scene)
-    ground, accent = (commands.get(kind, "accent").replace("_", "-") for kind in ("ground", "accent"))
+    view = commands["view"]
+    ground, accent = (commands[kind].replace("_", "-") for kind in ("ground", "accent"))
     svg = scene.svg(theme="auto", coordinates=False, last=False)
     defs = DEFS.search(svg)
     body = svg[defs.end() if defs else svg.index(">", svg.index("</style>")) + 1 : svg.rindex("</svg>")]
@@ -92,13 +92,6 @@ def _draw(scene: Scene, commands: dict[str, str]) -> str:
         f' font-family="system-ui, sans-serif" preserveAspectRatio="xMidYMid slice">\n'
         f"<style>{scene.palette.css('svg')}</style>\n{defs[0] if defs else ''}{NEEDLESS.sub('', body)}</svg>\n"
     )
-
-
-def _middle(scene: Scene) -> str:
-    """The largest part of a picture that has the shape of a cover."""
-    width = min(scene.width, scene.height / RATIO)
-    height = width * RATIO
-    return f"{(scene.width - width) / 2:g} {(scene.height - height) / 2:g} {width:g} {height:g}"
 
 
 def main() -> None:

@@ -342,19 +342,9 @@ class GoneMessage(TypedDict):
     gone: str
 
 
-ServerMessage = (
-    WelcomeMessage
-    | EntryMessage
-    | ViewMessage
-    | HereMessage
-    | ThinkingMessage
-    | WarmingMessage
-    | AckMessage
-    | RematchAckMessage
-    | RefusedMessage
-    | PongMessage
-    | GoneMessage
-)
+Presence = HereMessage | ThinkingMessage | WarmingMessage
+Answer = AckMessage | RematchAckMessage | RefusedMessage | PongMessage
+ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | Presence | Answer | GoneMessage
 
 
 # The live channel: what a client sends

@@ -2,7 +2,5 @@
 
 from .scene import scene
 
-__all__ = ["OWN_SHEETS", "scene"]
-
 # True where everybody plays on a sheet of their own, so that a picture shows the choices of one seat only.
 OWN_SHEETS = False

@@ -2,6 +2,4 @@
 
 from .scene import scene
 
-__all__ = ["OWN_SHEETS", "scene"]
-
 OWN_SHEETS = False

@@ -12,31 +12,17 @@ from ludotheque.core.bits import ONE, count, lowest
 from ludotheque.core.fields import Codes, int64
 from ludotheque.core.rule import CHANCE, rule
 
+from . import state
 from .geometry import BANKS, BOARD, NONE, PLACES, SHORE, SHORE_PLACES, STREAM, CellSet, behind, first, touching
 from .groups import anchored, ordered
-from .state import (
-    CHANGE,
-    COMPULSORY,
-    DICE,
-    ENTER,
-    NOBODY,
-    NOTHING,
-    PASS,
-    PROTECTION,
-    ROLL,
-    ROLLS,
-    RUNNING,
-    Position,
-    are_enemies,
-    occupied,
-)
+from .state import Position
 
 
 @rule
 def actors(s: Position) -> int:
-    if s.winner != RUNNING:
+    if s.winner != state.RUNNING:
         return 0
-    if s.turn == NOBODY or s.rolling != NOTHING:
+    if s.turn == state.NOBODY or s.rolling != state.NOTHING:
         return CHANCE
     return 1 << s.turn
 
@@ -45,7 +31,7 @@ def actors(s: Position) -> int:
 def legal(s: Position, seat: int, out: Codes) -> int:
     shut = closed(s, seat, s.dice[seat, SHORE])
     prey = vulnerable(s, seat, shut)
-    if COMPULSORY[s.level]:
+    if state.COMPULSORY[s.level]:
         n = list_captures(s, bound(s, seat), prey, out, 0)
         if n > 0:
             return n
@@ -54,7 +40,7 @@ def legal(s: Position, seat: int, out: Codes) -> int:
     n = list_changes(s, seat, out, n)
     n = list_entries(s, seat, out, n)
     if n == 0:
-        out[0] = PASS
+        out[0] = state.PASS
         n = 1
     return n
 
@@ -67,11 +53,11 @@ def vulnerable(s: Position, seat: int, shut: np.uint64) -> CellSet:
     """The enemy dice that are not protected and not on a shut cell, by lattice."""
     shore, stream = NONE, NONE
     for enemy in range(int64(s.seats)):
-        if not are_enemies(s, seat, enemy):
+        if not state.are_enemies(s, seat, enemy):
             continue
         shore |= s.dice[enemy, SHORE]
         stream |= s.dice[enemy, STREAM]
-        if PROTECTION[s.level]:
+        if state.PROTECTION[s.level]:
             safe_shore, safe_stream, _ = ordered(s, enemy)
             shore &= ~safe_shore
             stream &= ~safe_stream
@@ -83,7 +69,7 @@ def bound(s: Position, seat: int) -> CellSet:
     """The dice of the seat that are adjacent to an anchored enemy chain and not in an anchored chain themselves."""
     shore, stream = NONE, NONE
     for enemy in range(int64(s.seats)):
-        if are_enemies(s, seat, enemy):
+        if state.are_enemies(s, seat, enemy):
             here, there = anchored(s, enemy)
             shore |= touching(STREAM, there)
             stream |= touching(SHORE, here)
@@ -137,7 +123,7 @@ def closed(s: Position, seat: int, shore: np.uint64) -> np.uint64:
 
 @rule
 def list_moves(s: Position, seat: int, shut: np.uint64, out: Codes, n: int) -> int:
-    shore, stream = occupied(s, SHORE), occupied(s, STREAM)
+    shore, stream = state.occupied(s, SHORE), state.occupied(s, STREAM)
     free_shore, free_stream = BOARD[s.width, SHORE] & ~shore, BOARD[s.width, STREAM] & ~stream
     n = list_moves_from(s, seat, SHORE, stream, free_shore, free_stream, out, n)
     # A step from the stream ends on the shore and may not be the second on a bank; for jumps the die itself is lifted.
@@ -192,7 +178,7 @@ def jumps(lattice: int, die: np.uint64, others: np.uint64, free: np.uint64) -> n
 @rule
 def list_changes(s: Position, seat: int, out: Codes, n: int) -> int:
     """Up or down by one, within 1 to 6; a roll where the level allows it."""
-    rolls = ROLLS[s.level]
+    rolls = state.ROLLS[s.level]
     for lattice in range(2):
         for value in range(1, 7):
             dice = s.dice[seat, lattice] & s.faces[value, lattice]
@@ -200,13 +186,13 @@ def list_changes(s: Position, seat: int, out: Codes, n: int) -> int:
                 place = lowest(dice) + lattice * SHORE_PLACES
                 dice &= dice - ONE
                 if value > 1:
-                    out[n] = CHANGE + place * 6 + value - 2
+                    out[n] = state.CHANGE + place * 6 + value - 2
                     n += 1
                 if value < 6:
-                    out[n] = CHANGE + place * 6 + value
+                    out[n] = state.CHANGE + place * 6 + value
                     n += 1
                 if rolls:
-                    out[n] = ROLL + place
+                    out[n] = state.ROLL + place
                     n += 1
     return n
 
@@ -216,13 +202,13 @@ def list_entries(s: Position, seat: int, out: Codes, n: int) -> int:
     """A die from the supply on a free cell of the own bank, showing 1 or a chosen value."""
     if supply(s, seat) == 0:
         return n
-    free = BANKS[s.width, s.bank[seat]] & ~occupied(s, SHORE)
+    free = BANKS[s.width, s.bank[seat]] & ~state.occupied(s, SHORE)
     values = 6 if s.entry_chosen else 1
     while free:
         place = lowest(free)
         free &= free - ONE
         for value in range(values):
-            out[n] = ENTER + place * 6 + value
+            out[n] = state.ENTER + place * 6 + value
             n += 1
     return n
 
@@ -230,4 +216,4 @@ def list_entries(s: Position, seat: int, out: Codes, n: int) -> int:
 @rule
 def supply(s: Position, seat: int) -> int:
     """How many dice a seat can still enter."""
-    return DICE[s.level] - count(s.dice[seat, SHORE]) - count(s.dice[seat, STREAM])
+    return state.DICE[s.level] - count(s.dice[seat, SHORE]) - count(s.dice[seat, STREAM])

@@ -18,22 +18,10 @@ from ludotheque.core.bits import count, lowest
 from ludotheque.core.fields import Values, int64
 from ludotheque.core.rule import rule
 
+from ..rules import state
 from ..rules.geometry import BEYOND_H, COLUMNS, FAR_ROW, REACH, ROWS
 from ..rules.legal import is_bound, may_depart, ways
-from ..rules.state import (
-    DRAGON,
-    ELEPHANT,
-    IN_HAND,
-    MOST,
-    NOBODY,
-    TROOP,
-    UNIT,
-    Position,
-    dragons_on,
-    elephants_on,
-    force,
-    movable,
-)
+from ..rules.state import Position
 
 HORIZON = 0  # a position is valued as it stands: what follows in a playout is nearly random
 CERTAIN = 0.98  # no estimate is as good as a win
@@ -77,7 +65,7 @@ A_WAY, A_ROW = 0.0008, 0.0011
 @rule
 def evaluate(s: Position, out: Values) -> None:
     mover = int64(s.turn)
-    lead = turn_worth(s) + FEW[s.herds[1 - mover] & (TROOP - 1)] - FEW[s.herds[mover] & (TROOP - 1)]
+    lead = turn_worth(s) + FEW[s.herds[1 - mover] & (state.TROOP - 1)] - FEW[s.herds[mover] & (state.TROOP - 1)]
     lead += freedom(s, mover) - freedom(s, 1 - mover)
     lead += outlook(s, mover, TO_ACT) + outlook(s, 1 - mover, WAITING)
     out[mover] = CERTAIN * math.tanh(lead)
@@ -86,9 +74,9 @@ def evaluate(s: Position, out: Values) -> None:
 
 @rule
 def turn_worth(s: Position) -> float:
-    if s.stone == IN_HAND:
+    if s.stone == state.IN_HAND:
         return HOLDS
-    return SEES_IT_ALONE if s.egg == NOBODY else SEES_AN_EGG
+    return SEES_IT_ALONE if s.egg == state.NOBODY else SEES_AN_EGG
 
 
 @rule
@@ -99,13 +87,13 @@ def outlook(s: Position, seat: int, part: int) -> float:
     total += WEIGHTS[SAFE_RECEIVER, part] if safe else 0.0
     total += WEIGHTS[ENTRANCE, part] * min(entrances, 3)
     total += WEIGHTS[SAFE_ENTRANCE, part] if safe_entrances else 0.0
-    if s.stone == IN_HAND:
+    if s.stone == state.IN_HAND:
         return total
-    near = neighbours(s, seat, ELEPHANT, s.stone)
+    near = neighbours(s, seat, state.ELEPHANT, s.stone)
     total += WEIGHTS[ELEPHANTS_NEAR, part] * min(near, 3)
-    if s.herds[seat] >= TROOP:
-        total += WEIGHTS[DRAGONS_NEAR, part] * min(neighbours(s, seat, DRAGON, s.stone), 2)
-    if s.egg == NOBODY:
+    if s.herds[seat] >= state.TROOP:
+        total += WEIGHTS[DRAGONS_NEAR, part] * min(neighbours(s, seat, state.DRAGON, s.stone), 2)
+    if s.egg == state.NOBODY:
         return total + (grasp(s, seat, part, receivers) if near else 0.0)
     if s.egg == seat:
         return total + brood(s, seat, part, receivers, safe, entrances, near)
@@ -121,11 +109,11 @@ def freedom(s: Position, seat: int) -> float:
         while places:
             column = lowest(places)
             places &= places - 1
-            if movable(s, seat, ELEPHANT, COLUMNS * row + column):
-                found += count(ways(s, ELEPHANT, row, column))
+            if state.movable(s, seat, state.ELEPHANT, COLUMNS * row + column):
+                found += count(ways(s, state.ELEPHANT, row, column))
                 advance += abs(FAR_ROW[1 - seat] - row)
-            if dragons_on(s, seat, COLUMNS * row + column):
-                found += count(ways(s, DRAGON, row, column))
+            if state.dragons_on(s, seat, COLUMNS * row + column):
+                found += count(ways(s, state.DRAGON, row, column))
     return A_WAY * found + A_ROW * advance
 
 
@@ -138,12 +126,12 @@ def far_row(s: Position, seat: int) -> tuple[int, int, int, int]:
     receivers = safe = entrances = safe_entrances = 0
     for column in range(COLUMNS):
         cell = COLUMNS * FAR_ROW[seat] + column
-        mine, theirs = force(s, seat, cell), force(s, 1 - seat, cell)
-        if mine > theirs and mine + theirs < MOST and elephants_on(s, seat, cell) > 0:
+        mine, theirs = state.force(s, seat, cell), state.force(s, 1 - seat, cell)
+        if mine > theirs and mine + theirs < state.MOST and state.elephants_on(s, seat, cell) > 0:
             if cell != s.stone:
                 receivers += 1
                 safe += not spoiled(s, 1 - seat, cell, mine - theirs, mine + theirs)
-        elif mine >= theirs and mine + theirs < MOST - 1 and neighbours(s, seat, ELEPHANT, cell):
+        elif mine >= theirs and mine + theirs < state.MOST - 1 and neighbours(s, seat, state.ELEPHANT, cell):
             entrances += 1
             safe_entrances += not spoiled(s, 1 - seat, cell, mine - theirs + 1, mine + theirs + 1)
     return receivers, safe, entrances, safe_entrances
@@ -152,9 +140,15 @@ def far_row(s: Position, seat: int) -> tuple[int, int, int, int]:
 @rule
 def spoiled(s: Position, enemy: int, cell: int, margin: int, worth: int) -> bool:
     """Whether one enemy move can end a majority by this margin, or fill its cell, which is worth less than 4."""
-    if (margin <= ELEPHANT or worth + ELEPHANT == MOST) and neighbours(s, enemy, ELEPHANT, cell):
+    if (margin <= state.ELEPHANT or worth + state.ELEPHANT == state.MOST) and neighbours(
+        s, enemy, state.ELEPHANT, cell
+    ):
         return True
-    return worth + DRAGON <= MOST and s.herds[enemy] >= TROOP and neighbours(s, enemy, DRAGON, cell) > 0
+    return (
+        worth + state.DRAGON <= state.MOST
+        and s.herds[enemy] >= state.TROOP
+        and neighbours(s, enemy, state.DRAGON, cell) > 0
+    )
 
 
 @rule
@@ -168,12 +162,12 @@ def neighbours(s: Position, seat: int, kind: int, cell: int) -> int:
     line = int64(s.rows[kind - 1, row])
     first = int64(REACH[column, line | BEYOND_H]) & line
     while first:
-        n += movable(s, seat, kind, (cell & ~7) + lowest(first)) > 0
+        n += state.movable(s, seat, kind, (cell & ~7) + lowest(first)) > 0
         first &= first - 1
     line = int64(s.columns[kind - 1, column])
     first = int64(REACH[row, line]) & line
     while first:
-        n += movable(s, seat, kind, COLUMNS * lowest(first) + column) > 0
+        n += state.movable(s, seat, kind, COLUMNS * lowest(first) + column) > 0
         first &= first - 1
     return n
 
@@ -187,7 +181,7 @@ def grasp(s: Position, seat: int, part: int, receivers: int) -> float:
     total = WEIGHTS[GRASP, part]
     if receivers:
         total += WEIGHTS[GRASP_AND_RECEIVER, part]
-    if not spoiled(s, 1 - seat, s.stone, ELEPHANT, ELEPHANT):
+    if not spoiled(s, 1 - seat, s.stone, state.ELEPHANT, state.ELEPHANT):
         total += WEIGHTS[SAFE_GRASP, part]
     return total
 
@@ -195,9 +189,9 @@ def grasp(s: Position, seat: int, part: int, receivers: int) -> float:
 @rule
 def brood(s: Position, seat: int, part: int, receivers: int, safe: int, entrances: int, near: int) -> float:
     """The egg is this seat's."""
-    mine, theirs = force(s, seat, s.stone), force(s, 1 - seat, s.stone)
+    mine, theirs = state.force(s, seat, s.stone), state.force(s, 1 - seat, s.stone)
     if not may_depart(s, seat):
-        return WEIGHTS[RELIEF, part] if near and mine + theirs == 2 * ELEPHANT else 0.0
+        return WEIGHTS[RELIEF, part] if near and mine + theirs == 2 * state.ELEPHANT else 0.0
     total = WEIGHTS[DEPARTURE, part]
     safe_egg = not spoiled(s, 1 - seat, s.stone, mine - theirs, mine + theirs)
     if safe_egg:
@@ -215,4 +209,7 @@ def brood(s: Position, seat: int, part: int, receivers: int, safe: int, entrance
 @rule
 def can_take_over(s: Position, seat: int) -> bool:
     """Whether the enemy egg faces one elephant of this seat, and nothing else stands there."""
-    return s.troops[seat, s.stone] == UNIT[ELEPHANT] and s.troops[1 - seat, s.stone] == UNIT[ELEPHANT]
+    return (
+        s.troops[seat, s.stone] == state.UNIT[state.ELEPHANT]
+        and s.troops[1 - seat, s.stone] == state.UNIT[state.ELEPHANT]
+    )

@@ -6,6 +6,4 @@ do now and the small sheets of the others: below all this, or beside it where th
 
 from .scene import scene
 
-__all__ = ["OWN_SHEETS", "scene"]
-
 OWN_SHEETS = True

@@ -14,6 +14,7 @@ from ludotheque.core.bits import count, random_below
 from ludotheque.core.fields import Codes, Int8Array, Stream, Values
 from ludotheque.core.rule import rule
 
+from ..rules import state
 from ..rules.ending import combination_points
 from ..rules.geometry import (
     ABOVE_THE_LINE,
@@ -29,24 +30,7 @@ from ..rules.geometry import (
     size,
 )
 from ..rules.groups import circled, largest_group, longest_run, next_to, unused
-from ..rules.state import (
-    ALL_SIZES,
-    COMBINATION,
-    COMBINE,
-    DIGIT,
-    DROP,
-    LARGEST,
-    PICK,
-    PUT,
-    SIZES,
-    SKIP,
-    SLIDE,
-    SMALLEST,
-    STAR_DIGIT,
-    TILE,
-    WRITE,
-    Position,
-)
+from ..rules.state import Position
 
 HORIZON = 20  # about two turns of one seat
 
@@ -72,14 +56,14 @@ def policy(s: Position, seat: int, codes: Codes, n: int, rng: Stream) -> int:
 @rule
 def worth_of(s: Position, seat: int, action: int) -> int:
     stage = s.stage[seat]
-    if stage == WRITE:
-        return digit_worth(s, seat, action - STAR_DIGIT if action >= STAR_DIGIT else action - DIGIT)
-    if stage in (PUT, DROP):
+    if stage == state.WRITE:
+        return digit_worth(s, seat, action - state.STAR_DIGIT if action >= state.STAR_DIGIT else action - state.DIGIT)
+    if stage in (state.PUT, state.DROP):
         return place_worth(s.heights[seat], action)
-    if stage == COMBINE:
-        return 0 if action == SKIP else 1 + (action - COMBINATION) % SIZES
-    if stage == SLIDE:
-        return PROTECTED_WORTH if circled(s, seat) >> (action - TILE) & 1 else SLIDE_WORTH[action - TILE]
+    if stage == state.COMBINE:
+        return 0 if action == state.SKIP else 1 + (action - state.COMBINATION) % state.SIZES
+    if stage == state.SLIDE:
+        return PROTECTED_WORTH if circled(s, seat) >> (action - state.TILE) & 1 else SLIDE_WORTH[action - state.TILE]
     return 0
 
 
@@ -103,7 +87,7 @@ def digit_worth(s: Position, seat: int, digit: int) -> int:
     free_low, free_high = unused(s, seat, digit)
     group_low, group_high = group(low, high, free_low, free_high)
     run = 1 + steps(s, seat, low, high, digit, -1) + steps(s, seat, low, high, digit, 1)
-    return GROUP_WORTH[min(LARGEST, size(group_low, group_high))] + RUN_WORTH[min(LARGEST, run)]
+    return GROUP_WORTH[min(state.LARGEST, size(group_low, group_high))] + RUN_WORTH[min(state.LARGEST, run)]
 
 
 @rule
@@ -159,7 +143,7 @@ def share_victory(out: Values, n: int) -> None:
 @rule
 def expected_points(s: Position, seat: int) -> float:
     low, high = s.filled[seat, 0] | s.open[seat, 0], s.filled[seat, 1] | s.open[seat, 1]
-    validated = count(s.validated[seat, 0] & ALL_SIZES) + count(s.validated[seat, 1] & ALL_SIZES)
+    validated = count(s.validated[seat, 0] & state.ALL_SIZES) + count(s.validated[seat, 1] & state.ALL_SIZES)
     worth = EMPTY_SHEET + combination_points(s.validated[seat]) + VALIDATED * validated
     worth += stack_worth(low, high) + UNUSED * digits_left(s, seat) + stage_worth(s, seat)
     return worth - 5 * count((high & ABOVE_THE_LINE) + (EVERY_ROW * ROW & ABOVE_THE_LINE) & CARRY)
@@ -195,20 +179,20 @@ def digits_left(s: Position, seat: int) -> int:
 def stage_worth(s: Position, seat: int) -> float:
     """What the turn still gives."""
     stage = s.stage[seat]
-    if stage == PICK:
-        return TO_VALIDATE * ((s.combination[seat] - 1) % SIZES + SMALLEST)
-    if stage == COMBINE:
+    if stage == state.PICK:
+        return TO_VALIDATE * ((s.combination[seat] - 1) % state.SIZES + state.SMALLEST)
+    if stage == state.COMBINE:
         groups, runs = (
             ready(largest_group(s, seat), s.validated[seat, 0]),
             ready(longest_run(s, seat), s.validated[seat, 1]),
         )
         return TO_VALIDATE * max(groups, runs)
-    return TO_PLACE if stage in (PUT, WRITE) else 0.0
+    return TO_PLACE if stage in (state.PUT, state.WRITE) else 0.0
 
 
 @rule
 def ready(most: int, validated: int) -> int:
     """The largest size that is there and not validated yet."""
-    while most >= SMALLEST and validated >> (most - SMALLEST) & 1:
+    while most >= state.SMALLEST and validated >> (most - state.SMALLEST) & 1:
         most -= 1
-    return most if most >= SMALLEST else 0
+    return most if most >= state.SMALLEST else 0
