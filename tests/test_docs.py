@@ -128,7 +128,7 @@ LIMITS = {
     "MOST_SECONDS": "{n:g} seconds of thinking",
     "MOST_WAIT": "{n:g} seconds a request",
     "MOST_NAME_LENGTH": "| {n}, ",
-    "MOST_WORDS": ", {n}, ",
+    "MOST_CHAT": ", {n}, ",
     "MOST_KEY": ", {n} characters |",
 }
 

@@ -67,7 +67,7 @@ while not state.over and (len(state.history()) < 30 or not state.actors):
     before = state if state.actors else before
     state = state.draw(rng) if state.chance else state.play(rng.choice(state.choices(state.actors[0])), state.actors[0])
 state = before if state.over else state
-found = lt.ComputerPlayer(8, seed=3, simulations=60, scale=0.003).think(state, state.actors[0])
+found = lt.ComputerPlayer(8, seed=3, simulations=60, scale=0.003, seconds=600).think(state, state.actors[0])
 print([(c.text, c.visits, c.proven) for c in found.choices if c.visits])
 """
 

@@ -17,7 +17,7 @@ from ludotheque.play.ports import Batch, Entry
 from ludotheque.play.table import Table
 from ludotheque.store.connect import connect
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 MANY = 1_100  # more than one answer of the API holds, and than anybody reads
 SAID = re.compile(r"line (\d+)")
 

@@ -112,7 +112,7 @@ def _type(schema: Schema, api: Schema) -> str:
     if schema.get("type") == "array":
         return f"[{_type(schema.get('items', {}), api)}]"
     if "additionalProperties" in schema:
-        return f"{{string: {_type(schema['additionalProperties'], api)}}}"
+        return f"string → {_type(schema['additionalProperties'], api)}"
     return str(schema.get("type", "any"))
 
 
