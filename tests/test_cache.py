@@ -156,13 +156,15 @@ for path in (path for path in game.folder.rglob("*") if path.is_file() and "__py
     path.write_bytes(content + b"\\n# edited\\n")
     changed = [old != new for old, new in zip(before, digests(game))]
     assert changed == [file in files for files in depends], (file, changed)
-    assert list(map(digests, others)) == before_others, file
+    if any(changed) and cache.compiles(path):
+        assert list(map(digests, others)) == before_others, file
+        edited += 1
     path.write_bytes(content)
-    edited += any(changed) and cache.compiles(path)
 print(edited)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", lt.games())
 def test_an_edit_compiles_anew_exactly_what_depends_on_it(name: str, copy: Path) -> None:
     """Python itself says what depends on what: the modules of the game that are loaded with its rules and its hints."""

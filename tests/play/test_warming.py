@@ -142,7 +142,7 @@ def test_a_game_that_cannot_be_compiled_is_given_up_not_the_server(uncompiled: N
     assert it.next_job() is None and lt.load("drivis").new().choices()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_everything_is_compiled_by_itself_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The real processes, with an empty cache."""
     monkeypatch.setenv("LUDOTHEQUE_CACHE", str(tmp_path))

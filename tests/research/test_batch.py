@@ -52,6 +52,7 @@ def check_row(batch: BatchedGames, i: int, state: lt.State) -> None:
     assert np.array_equal(batch.observations[i], observe(state, seat))
 
 
+@pytest.mark.long
 def test_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
     batch = BatchedGames(start.game, 3, SEED, **setup)
     chances = [Chance(SEED, i) for i in range(3)]

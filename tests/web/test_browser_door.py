@@ -51,6 +51,7 @@ def play_a_choice(person: Person, chance: random.Random) -> None:
     until(person.page, lambda: person.ask(replied) > lines or person.seen["lit"] or person.seen["bar"], "a reply")
 
 
+@pytest.mark.long
 def test_every_game_can_be_played_at_once(strangers: People, new_lobby: Server) -> None:
     """Each one by somebody new, who presses the first button; the computer answers although nothing is compiled."""
     for name in lt.games():
