@@ -305,6 +305,7 @@ def run(translated: Path, *words: str, typed: str = "", **environ: str) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_the_terminal_offers_and_speaks_a_language_that_was_added(translated: Path) -> None:
     game = lt.load(lt.games()[0])
     shown = run(translated, "--help", "--lang", "xx")
@@ -316,6 +317,7 @@ def test_the_terminal_offers_and_speaks_a_language_that_was_added(translated: Pa
     assert menu.endswith("⟦See you soon!⟧\n")
 
 
+@pytest.mark.slow
 def test_the_browser_is_offered_a_language_that_was_added(
     translated: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

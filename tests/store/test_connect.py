@@ -228,6 +228,7 @@ def test_a_server_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     refused("driver", "postgresql://localhost/games", "ludotheque[postgres]")
 
 
+@pytest.mark.slow
 def test_listening_goes_on_when_the_connection_was_cut(new_database: Callable[[], str]) -> None:
     here, there = connect(address := new_database()), connect(address)
     heard: Queue[str] = Queue()

@@ -57,6 +57,7 @@ def states() -> list[lt.State]:
     return lively_states(games=6, length=50)
 
 
+@pytest.mark.slow
 def test_values_are_bounded_and_one_seat_gains_what_the_other_loses(states: list[lt.State]) -> None:
     for state in states:
         violet, pink = values(state)
@@ -64,6 +65,7 @@ def test_values_are_bounded_and_one_seat_gains_what_the_other_loses(states: list
     assert len({values(state) for state in states}) > 50
 
 
+@pytest.mark.slow
 def test_the_other_side_of_the_table_sees_the_same(states: list[lt.State]) -> None:
     kinds = {cells_kind(state) for state in states}
     assert kinds == {"hand", "alone", "egg"}
