@@ -158,10 +158,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("-n", type=int, default=300, help="how many changes (300)")
     parser.add_argument("--seed", type=int, default=0, help="which ones (0)")
+    parser.add_argument("--first", type=int, default=1, metavar="NUMBER", help="to go on where a run was stopped")
     parser.add_argument("--only", default="", metavar="PATH", help="only files whose path contains this")
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
-    chosen, survivors, began = sample(args.n, args.seed, args.only), 0, time.monotonic()
+    chosen = sample(args.n, args.seed, args.only)[args.first - 1 :]
+    survivors, began = 0, time.monotonic()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.processes) as pool:
         copies = Copies(args.processes, Path(folder))
         copies.check({mutant.tests for mutant in chosen})

@@ -20,8 +20,8 @@ def asked(arguments: Sequence[str], environ: Mapping[str, str]) -> str:
     """The language to speak, before the command line is understood: even its errors must be in that language."""
     lang = usual(environ)
     for word, following in zip(arguments, [*arguments[1:], ""], strict=False):
-        wish = following if word == "--lang" else word.removeprefix("--lang=")
-        lang = wish if word.startswith("--lang") and wish in LANGUAGES else lang
+        asked = following if word == "--lang" else word.removeprefix("--lang=")
+        lang = asked if word.startswith("--lang") and asked in LANGUAGES else lang
     return lang
 
 

@@ -192,16 +192,16 @@ def _open_box(terminal: Terminal, chosen: Game | Path) -> None:
 
         go_on(terminal, Namespace(**vars(PLAY) | {"target": str(chosen)}))
         return
-    while (wish := pick(terminal, chosen.title(terminal.lang), _wishes(chosen))) != "back":
-        if wish == "rules":
+    while (asked := pick(terminal, chosen.title(terminal.lang), _answers(chosen))) != "back":
+        if asked == "rules":
             from .guide import read_guide
 
             read_guide(terminal, chosen)
         else:
-            _play(terminal, chosen, wish)
+            _play(terminal, chosen, asked)
 
 
-def _wishes(game: Game) -> list[str]:
+def _answers(game: Game) -> list[str]:
     alone = ["solo"] if 1 in game.seats else []
     others = ["friend", "computer"] if max(game.seats) > 1 else []
     return [*others, *alone, "rules", "back"]
@@ -223,13 +223,13 @@ def pick(terminal: Terminal, title: str, keys: Sequence[str], said: Sequence[str
             terminal.say("menu.number", "yellow", most=len(keys))
 
 
-def _play(terminal: Terminal, game: Game, wish: str) -> None:
+def _play(terminal: Terminal, game: Game, asked: str) -> None:
     from .play import begin
 
-    wishes = vars(PLAY) | {"seats": 1 if wish == "solo" else _ask_seats(terminal, game)}
-    if wish == "computer":
-        wishes |= {"against": _ask_opponent(terminal), "side": _ask_side(terminal, game, wishes["seats"])}
-    begin(terminal, game, Namespace(**wishes))
+    wanted = vars(PLAY) | {"seats": 1 if asked == "solo" else _ask_seats(terminal, game)}
+    if asked == "computer":
+        wanted |= {"against": _ask_opponent(terminal), "side": _ask_side(terminal, game, wanted["seats"])}
+    begin(terminal, game, Namespace(**wanted))
 
 
 def _ask_seats(terminal: Terminal, game: Game) -> int:

@@ -46,7 +46,7 @@ def game_name(target: str) -> str | None:
 
 
 def begin(terminal: Terminal, game: Game, args: Namespace) -> bool:
-    """A new game as the arguments wish; tells whether it came to its end."""
+    """A new game as the arguments say; tells whether it came to its end."""
     options = game.parse_options(pairs(args.option))
     seats, _ = game.settle(args.seats, options)
     opponents = _opponents(game.start(seats, None, options), args)
@@ -95,13 +95,13 @@ def _opponents(start: State, args: Namespace) -> dict[int, str]:
     return {seat: args.against for seat in range(start.seats) if seat != mine}
 
 
-def find_side(start: State, wish: str) -> int:
+def find_side(start: State, side: str) -> int:
     """A seat by its number, or by what its game calls it in any language."""
     for seat in range(start.seats):
-        if wish.lower() in (str(seat), *(start.seat_name(seat, lang).lower() for lang in LANGUAGES)):
+        if side.lower() in (str(seat), *(start.seat_name(seat, lang).lower() for lang in LANGUAGES)):
             return seat
     known = ", ".join(map(str, range(start.seats)))
-    raise GameError(CATALOG("play.no-side", side=wish[:40], known=known))
+    raise GameError(CATALOG("play.no-side", side=side[:40], known=known))
 
 
 def _names(seats: int, opponents: dict[int, str], names: list[str]) -> list[str]:

@@ -36,10 +36,10 @@ def run(terminal: Terminal, args: Namespace) -> int:
 
 def which(at: int | None, last: int) -> int:
     """The step to show: the last one unless asked otherwise, and −1 is the one before the last."""
-    wish = last if at is None else at if at >= 0 else last + at
-    if not 0 <= wish <= last:
+    asked = last if at is None else at if at >= 0 else last + at
+    if not 0 <= asked <= last:
         raise GameError(CATALOG("show.no-step", n=at, last=last))
-    return wish
+    return asked
 
 
 def check_seat(state: State, seat: int | None) -> None:
