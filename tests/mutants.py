@@ -65,8 +65,8 @@ def groups() -> Iterator[tuple[list[Path], tuple[str, ...]]]:
     yield sorted((PACKAGE / "play").glob("*.py")), ("tests/play",)
     for folder in sorted(path.parent for path in (PACKAGE / "games").glob("*/__init__.py")):
         rules = [*folder.glob("rules.py"), *sorted(folder.glob("rules/*.py"))]
-        name = folder.name.replace("_", "-")
-        yield rules, (f"src/ludotheque/games/{folder.name}", "tests/laws", "tests/test_folders.py", "-k", name)
+        tests = [folder / "tests" / "test_model.py", *sorted(folder.glob("tests/test_rules*.py"))]
+        yield rules, tuple(str(path.relative_to(ROOT)) for path in tests)
 
 
 def changes_of(path: Path) -> list[tuple[str, int]]:
