@@ -35,7 +35,7 @@ class Rules(Protocol[P, O]):
     OUTCOMES: int  #: the most outcomes that a draw can have; 0 in a game without chance
 
     @property
-    def Options(self) -> Callable[..., O]:  # noqa: N802
+    def Options(self) -> Callable[..., O]:  # noqa: N802 - a class of the module
         """A NamedTuple with the options of the game by name; ``setup`` is given one."""
 
     def setup(self, s: P, seats: int, options: O, /) -> None:
