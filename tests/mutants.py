@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ PACKAGE = ROOT / "src" / "ludotheque"
 # What only compiles, finds compiled code or talks to Numba is not what runs here.
 COMPILING = {"cache.py", "compiler.py", "numba_cache.py", "rule.py", "target.py"}
 SLOWEST = 300.0  # seconds
+SURVIVED, NOTICED, TOO_LONG = "survived", "noticed", "took too long"
 # Games are uncompiled, so slow: one that needs no chance is enough for the core.
 CORE_TESTS = (
     "tests/test_state.py",
@@ -130,32 +132,32 @@ class Copies:
         copy = self.free.get()
         for tests in sorted(groups):
             began = time.monotonic()
-            if not passes(copy, tests, SLOWEST):
+            if outcome(copy, tests, SLOWEST) != SURVIVED:
                 sys.exit(f"these tests fail without any change, uncompiled: {tests}")
             self.patience[tests] = 20 + 4 * (time.monotonic() - began)
         self.free.put(copy)
 
-    def killed(self, mutant: Mutant) -> bool:
-        """Whether some test fails."""
+    def trial(self, mutant: Mutant) -> str:
+        """What became of a change: ``survived``, ``noticed`` or ``took too long``."""
         copy = self.free.get()
         place = copy / mutant.path.relative_to(ROOT)
         try:
             place.write_text(mutant.after, "utf-8")
-            return not passes(copy, mutant.tests, self.patience[mutant.tests])
+            return outcome(copy, mutant.tests, self.patience[mutant.tests])
         finally:
             place.write_text(mutant.before, "utf-8")
             self.free.put(copy)
 
 
-def passes(copy: Path, tests: tuple[str, ...], seconds: float) -> bool:
+def outcome(copy: Path, tests: tuple[str, ...], seconds: float) -> str:
     quiet = ["-q", "-x", "-p", "no:cacheprovider", "-W", "ignore::RuntimeWarning", "-m", "not slow and not long"]
     env = {**os.environ, "PYTHONPATH": str(copy / "src"), "NUMBA_DISABLE_JIT": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-m", "pytest", *quiet, *tests]
     try:
         done = subprocess.run(command, cwd=copy, env=env | {"CI": "1"}, capture_output=True, timeout=seconds)
     except subprocess.TimeoutExpired:
-        return False
-    return done.returncode == 0
+        return TOO_LONG
+    return NOTICED if done.returncode else SURVIVED
 
 
 def main() -> None:
@@ -167,17 +169,20 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
     chosen = sample(args.n, args.seed, args.only)[args.first - 1 :]
-    survivors, began = 0, time.monotonic()
+    seen: Counter[str] = Counter()
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.processes) as pool:
         copies = Copies(args.processes, Path(folder))
         copies.check({mutant.tests for mutant in chosen})
-        for number, (mutant, killed) in enumerate(zip(chosen, pool.map(copies.killed, chosen), strict=True), 1):
-            if not killed:
-                survivors += 1
-                print(f"survived: {mutant}\n", flush=True)
+        for number, (mutant, what) in enumerate(zip(chosen, pool.map(copies.trial, chosen), strict=True), 1):
+            seen[what] += 1
+            if what != NOTICED:
+                print(f"{what}: {mutant}\n", flush=True)
             left = (time.monotonic() - began) / number * (len(chosen) - number) / 60
-            print(f"\r{number} of {len(chosen)}, {survivors} survived, {left:.0f} min left ", end="", file=sys.stderr)
-    print(f"\n{len(chosen) - survivors} of {len(chosen)} changes were noticed")
+            print(
+                f"\r{number} of {len(chosen)}, {seen[SURVIVED]} survived, {left:.0f} min left ", end="", file=sys.stderr
+            )
+    print(f"\n{len(chosen)} changes: {dict(seen)}")
 
 
 if __name__ == "__main__":

@@ -113,10 +113,10 @@ class Scene:
         those touched so far; ``live`` keeps all halos and spots in the text, for a page that shows them itself;
         ``prefix`` goes before every id, so that several pictures fit on one page; ``width`` is in pixels.
         """
-        from .svg import Writer
+        from .svg import SvgWriter
 
         hidden = {name for name, shown in (("coordinates", coordinates), ("last", last)) if not shown}
-        return Writer(self, theme, frozenset(hidden), live, lit, frozenset(chosen), prefix).text(width)
+        return SvgWriter(self, theme, frozenset(hidden), live, lit, frozenset(chosen), prefix).text(width)
 
     def png(self, *, width: int = 800, theme: str = "light", **style: Any) -> bytes:
         """The picture as PNG; ``theme`` is ``light`` or ``dark``, and ``style`` as for :meth:`svg`."""
@@ -187,7 +187,7 @@ def path(d: str, **style: object) -> Shape:
     return Shape("path", {"d": d, **style})
 
 
-def words(x: float, y: float, text: str, size: float = 12, **style: object) -> Shape:
+def caption(x: float, y: float, text: str, size: float = 12, **style: object) -> Shape:
     return Shape("text", {"x": x, "y": y, "font_size": size, "text_anchor": "middle", **style}, text)
 
 

@@ -17,7 +17,7 @@ from .theme import THEMES, Palette
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
 
 
-class Writer:
+class SvgWriter:
     """Writes one picture; ``lines`` is what is written so far."""
 
     def __init__(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene.scene import Group, Node, Point, group, memo, rect, words
+from ludotheque.scene.scene import Group, Node, Point, caption, group, memo, rect
 
 from ..notation import CELLS, COLUMNS
 
@@ -39,6 +39,6 @@ def _coordinates(seat: int) -> Group:
     marks: list[Node] = []
     for i in range(3):
         at, shown = MARGIN + CELL * (i + 0.5), 2 - i if seat == 1 else i
-        marks.append(words(at, SIZE - 9, COLUMNS[shown], 15, fill="$letters"))
-        marks.append(words(15, SIZE - at + 5, str(shown + 1), 15, fill="$letters"))
+        marks.append(caption(at, SIZE - 9, COLUMNS[shown], 15, fill="$letters"))
+        marks.append(caption(15, SIZE - at + 5, str(shown + 1), 15, fill="$letters"))
     return group(*marks, layer="coordinates")

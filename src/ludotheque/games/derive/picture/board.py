@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.scene.scene import Group, Node, Point, Shape, circle, group, memo, path, polygon, shifted, stroke, words
+from ludotheque.scene.scene import (
+    Group,
+    Node,
+    Point,
+    Shape,
+    caption,
+    circle,
+    group,
+    memo,
+    path,
+    polygon,
+    shifted,
+    stroke,
+)
 
 from ..notation import COLUMNS
 from ..position import COLOURS
@@ -142,7 +155,7 @@ def _coordinates(view: View) -> Group:
         for horizontal in (True, False):
             x, y = (at, view.tips - 9.5) if horizontal else (9.5 - view.tips, at)
             text, colour = _coordinate(view, x, y, horizontal)
-            marks.append(words(x, y + 3.6, text, 10.5, fill=f"$mark_{colour}", font_weight="600"))
+            marks.append(caption(x, y + 3.6, text, 10.5, fill=f"$mark_{colour}", font_weight="600"))
     return group(*marks, layer="coordinates")
 
 

@@ -10,6 +10,7 @@ from ludotheque.scene.scene import (
     Point,
     Shape,
     around,
+    caption,
     circle,
     group,
     memo,
@@ -17,7 +18,6 @@ from ludotheque.scene.scene import (
     polygon,
     shifted,
     stroke,
-    words,
 )
 
 from .board import DIAMOND
@@ -68,6 +68,6 @@ def chosen_cell() -> Shape:
 def change_button(kind: str, value: int) -> tuple[Node, ...]:
     """What can become of a die."""
     arrow = {"up": "M-4.5 -5.5L0 -10L4.5 -5.5", "down": "M-4.5 5.5L0 10L4.5 5.5", "roll": ROLLED}[kind]
-    text = [] if kind == "roll" else [words(0, 8 if kind == "up" else 3, str(value), 13, fill="$accent")]
+    text = [] if kind == "roll" else [caption(0, 8 if kind == "up" else 3, str(value), 13, fill="$accent")]
     disc = circle(0, 0, 13.5, fill="$paper", stroke="$accent", stroke_width=2)
     return disc, path(arrow, **stroke("accent", 2)), *text

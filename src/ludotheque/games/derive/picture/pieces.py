@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.scene.scene import Group, Node, Point, Shape, group, memo, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Point, Shape, caption, group, memo, path, rect, stroke
 
 HALF = 16.0  # from the middle of a die to its side
 Box = tuple[float, float, float, float]  # left, top, width, height
@@ -74,7 +74,7 @@ def _pips(colour: str, value: int, half: float) -> tuple[Shape, ...]:
 @memo
 def tumbling(colour: str) -> Group:
     """A die in the air, whose value nobody knows yet."""
-    return group(die(colour, 0), words(0, 7.5, "?", 21, fill=f"$pip_{colour}", font_weight="bold"), turn=14)
+    return group(die(colour, 0), caption(0, 7.5, "?", 21, fill=f"$pip_{colour}", font_weight="bold"), turn=14)
 
 
 @memo

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ludotheque.core.state import CHANCE, State
-from ludotheque.scene.scene import Group, Node, Scene, circle, group, path, polygon, rect, shifted, stroke, words
+from ludotheque.scene.scene import Group, Node, Scene, caption, circle, group, path, polygon, rect, shifted, stroke
 
 from .. import GAME, rules
 from ..clicks import clicks, die_id
@@ -226,7 +226,7 @@ class _Drawing(View):
             nodes.append(polygon(arrow, fill="$accent", stroke="$paper", stroke_width=1.2, stroke_linejoin="round"))
         for origin in sorted({origin for origin, _ in self.forced}):
             x, y = self.middle(origin)
-            sign = words(0, 4.2, "!", 12, fill="$accent", font_weight="bold")
+            sign = caption(0, 4.2, "!", 12, fill="$accent", font_weight="bold")
             nodes.append(group(badge(sign, x=0, y=-20), x=x, y=y, kind="bound"))
         return nodes
 
@@ -307,7 +307,7 @@ class _Drawing(View):
         inward = 18 if self.outward(bank)[0] else 0  # it is wider than a tray at the side
         x, y = self.along(bank, 0, self.tips + TRAY - inward)
         button = rect(-34, -16, 68, 32, 8, fill="$paper", stroke="$accent", stroke_width=2)
-        sign = words(0, 5, text, 14, fill="$accent")
+        sign = caption(0, 5, text, 14, fill="$accent")
         return group(button, sign, id="pass", kind="target", label=text, x=x, y=y, spot=True)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene.scene import Group, Node, group, memo, path, polygon, rect, shifted, stroke, words
+from ludotheque.scene.scene import Group, Node, caption, group, memo, path, polygon, rect, shifted, stroke
 
 from .. import GAME
 
@@ -53,6 +53,6 @@ def _coordinates(seat: int) -> Group:
     for i in range(9):
         shown = 8 - i if seat == 1 else i
         at = MARGIN + CELL * (i + 0.5)
-        marks.append(words(at, SIZE - 10, "abcdefghi"[shown], 13, fill="$grid", fill_opacity=0.75))
-        marks.append(words(14, SIZE - at + 4.5, str(shown + 1), 13, fill="$grid", fill_opacity=0.75))
+        marks.append(caption(at, SIZE - 10, "abcdefghi"[shown], 13, fill="$grid", fill_opacity=0.75))
+        marks.append(caption(14, SIZE - at + 4.5, str(shown + 1), 13, fill="$grid", fill_opacity=0.75))
     return group(*marks, layer="coordinates")

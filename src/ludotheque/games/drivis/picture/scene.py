@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.core.state import State
-from ludotheque.scene.scene import Group, Node, Point, Scene, group, line, polygon, rect, shifted, stroke, words
+from ludotheque.scene.scene import Group, Node, Point, Scene, caption, group, line, polygon, rect, shifted, stroke
 
 from .. import GAME
 from ..clicks import clicks, plate_numbers
@@ -109,5 +109,5 @@ class _Drawing:
     def pass_button(self) -> Group:
         text = self.say("picture.pass")
         button = rect(-60, -16, 120, 32, 8, fill="$deep", stroke="$accent", stroke_width=2)
-        word = words(0, 5, text, 15, fill="$accent")
+        word = caption(0, 5, text, 15, fill="$accent")
         return group(button, word, id="pass", kind="target", label=text, x=SIZE / 2, y=SIZE - 14, spot=True)

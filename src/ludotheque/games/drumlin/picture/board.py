@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene.scene import Group, Node, Point, Shape, group, memo, path, polygon, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Point, Shape, caption, group, memo, path, polygon, rect, stroke
 
 from ..notation import COLUMNS
 from .palette import WOODS
@@ -169,8 +169,8 @@ def _coordinates(seat: int) -> Group:
     marks: list[Node] = []
     for i, column in enumerate(COLUMNS):
         shown = 7 - i if seat == 1 else i
-        marks.append(words(SIDE + CELL * (shown + 0.5), HEIGHT - 10, column, 13, fill="$letters"))
+        marks.append(caption(SIDE + CELL * (shown + 0.5), HEIGHT - 10, column, 13, fill="$letters"))
     for row in range(10):
         y = middle(8 * row, seat)[1] + 4.5
-        marks.append(words(SIDE / 2 - 2, y, str(row + 1), 13, fill="$letters"))
+        marks.append(caption(SIDE / 2 - 2, y, str(row + 1), 13, fill="$letters"))
     return group(*marks, layer="coordinates")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene.scene import Group, Node, Shape, around, circle, group, memo, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Shape, around, caption, circle, group, memo, path, rect, stroke
 
 from .. import GAME
 from ..notation import cell
@@ -15,7 +15,7 @@ def hub(value: int) -> tuple[Node, ...]:
     too_much = value > 4
     return (
         circle(0, 0, 8, fill="$accent" if too_much else "$hub", stroke="$light", stroke_width=1),
-        words(0, 4.5, str(value), 12.5, fill="$accent_ink" if too_much else "$hub_ink", font_weight=700),
+        caption(0, 4.5, str(value), 12.5, fill="$accent_ink" if too_much else "$hub_ink", font_weight=700),
     )
 
 

@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ludotheque.scene.scene import Group, Node, Shape, circle, group, line, memo, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Shape, caption, circle, group, line, memo, path, rect, stroke
 
 from .. import GAME
 from ..notation import COLUMN_NAMES, cell_name
@@ -52,7 +52,7 @@ def _coordinates() -> Group:
         (LEFT + CELL * (i + 0.5), BOTTOM + 15, name) for i, name in enumerate(COLUMN_NAMES)
     ]
     marks += [(LEFT - 14, BOTTOM - CELL * (row + 0.5) + 4, str(row + 1)) for row in range(ROWS)]
-    return group(*(words(x, y, text, 12, fill="$quiet") for x, y, text in marks), layer="coordinates")
+    return group(*(caption(x, y, text, 12, fill="$quiet") for x, y, text in marks), layer="coordinates")
 
 
 @memo
@@ -115,7 +115,7 @@ class Keypad:
         """A text from a line on."""
         for number, part in enumerate(textwrap.wrap(text, self.letters), start=line):
             y = self.y + 22 + TEXT_LINE * number
-            yield words(self.x + 14, y, part, size, text_anchor="start", **style)
+            yield caption(self.x + 14, y, part, size, text_anchor="start", **style)
 
     def keys(self, count: int) -> Iterator[tuple[float, float, float]]:
         """The middles of so many keys and their size: large ones, which a finger finds at once, if they fit."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludotheque.scene.scene import Group, Node, Shape, circle, group, line, memo, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Shape, caption, circle, group, line, memo, path, rect, stroke
 
 from .. import GAME, rules
 from ..notation import COMBINATIONS, LETTERS, cell_name, column_name
@@ -18,7 +18,7 @@ from .palette import CHOSEN, DASHED, EMPTY, INKS
 @memo
 def badge(x: float, y: float, text: str) -> list[Node]:
     pill = rect(x - 40, y - 11, 80, 22, 11, fill="$magenta_soft", stroke="$magenta", stroke_width=1.4)
-    return [pill, words(x, y + 4, text, 10.5, fill="$magenta", font_weight=700, letter_spacing=0.6)]
+    return [pill, caption(x, y + 4, text, 10.5, fill="$magenta", font_weight=700, letter_spacing=0.6)]
 
 
 def key(
@@ -82,7 +82,7 @@ def bonus_mark(x: float, y: float, text: str, is_won: bool) -> Iterator[Node]:
         width = 10 * len(text) + 10
         yield rect(x - width / 2, y - 10, width, 20, 10, fill=f"${ink}_soft", stroke=f"${ink}", stroke_width=2)
     style = {"fill": f"${ink}", "font_weight": 700} if is_won else {"fill": "$quiet"}
-    yield words(x, y + 4.5, text.replace("-", "−"), 12.5, **style)
+    yield caption(x, y + 4.5, text.replace("-", "−"), 12.5, **style)
 
 
 def _score_box(x: float, y: float, width: float, text: str, ink: str, is_done: bool) -> tuple[Node, ...]:
@@ -137,7 +137,7 @@ def score_zone(seat: int, equal: int, runs: int, circled: int, crossed: int, lan
     for kind, (key, done) in enumerate((("identical", equal), ("run", runs))):
         x = PANEL + 33 + 54 * kind
         title = GAME.catalog.say(f"picture.{key}", lang)
-        yield words(x, TOP + 18, title, 10.5, fill=f"${INKS[kind]}", font_weight=700)
+        yield caption(x, TOP + 18, title, 10.5, fill=f"${INKS[kind]}", font_weight=700)
         for step in range(5):
             y = TOP + 38 + 26 * step
             shapes = _score_box(x, y, 44, str(step + 3), INKS[kind], bool(done >> step & 1))

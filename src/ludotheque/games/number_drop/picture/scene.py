@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludotheque.core.state import State
-from ludotheque.scene.scene import Group, Node, Scene, circle, group, rect, words
+from ludotheque.scene.scene import Group, Node, Scene, caption, circle, group, rect
 
 from .. import GAME, rules
 from ..notation import LETTERS, SHAPE_NAMES, face_name
@@ -94,7 +94,7 @@ class _Drawing:
         style = {"font_weight": 700, "text_anchor": "start", "letter_spacing": 1}
         text = score_text(self.points)
         parts: list[Node] = [
-            words(LEFT, 35, name[:20].upper(), 17, fill="$ink", **style),
+            caption(LEFT, 35, name[:20].upper(), 17, fill="$ink", **style),
             glowing(glyph(text, PANEL + PANEL_WIDTH - 4 - glyph_width(text, 26) / 2, 29, 26, "cyan"), 5, 0.18),
         ]
         if self.state.seats > 1 and self.s.dropper == self.seat and self.s.draw >= rules.FIRST_DIE:
@@ -157,7 +157,7 @@ class _Drawing:
     def tiles(self) -> Iterator[Node]:
         """Solo every tile has a track down to GO!; else the tiles lie on their slots until they have fallen."""
         yield panel(PANEL, TILES, PANEL_WIDTH, BOTTOM - TILES)
-        yield words(PANEL + PANEL_WIDTH / 2, TILES + 17, self.say("picture.drops"), 10.5, **QUIET_TITLE)
+        yield caption(PANEL + PANEL_WIDTH / 2, TILES + 17, self.say("picture.drops"), 10.5, **QUIET_TITLE)
         is_solo = self.state.seats == 1
         for slot, letter in enumerate(LETTERS):
             x = PANEL + 20 + 33 * slot
@@ -235,7 +235,7 @@ class _Drawing:
 
     def skip(self) -> Group:
         text = self.say("picture.skip")
-        parts = (words(0, 5, text, 15, fill="$ink", font_weight=600),)
+        parts = (caption(0, 5, text, 15, fill="$ink", font_weight=600),)
         return key(f"skip-{self.seat}", text, parts, *self.keypad.middle, 120, 50)
 
     def landings(self) -> Iterator[Node]:

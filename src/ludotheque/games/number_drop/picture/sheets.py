@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
 from ludotheque.core.state import State
-from ludotheque.scene.scene import Group, Node, circle, group, line, memo, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, caption, circle, group, line, memo, path, rect, stroke
 
 from .. import GAME, rules
 from ..notation import LETTERS
@@ -64,7 +64,7 @@ class Others(ABC):
         if seat in self.state.actors:
             yield circle(x + 3, y, 3, fill="$accent")
             x += 10
-        yield words(x, y + 4, name[: int(frame.side * 0.55)], 11, fill="$ink", text_anchor="start", font_weight=600)
+        yield caption(x, y + 4, name[: int(frame.side * 0.55)], 11, fill="$ink", text_anchor="start", font_weight=600)
         if s.dropper == seat and s.draw >= rules.FIRST_DIE:
             yield path(arrow(frame.left + 4, y + 11, 0, -1, 4), fill="$magenta")
         right = frame.left + COLUMNS * frame.side

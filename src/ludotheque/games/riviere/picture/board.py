@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludotheque.scene.scene import Group, Node, Point, Shape, group, memo, path, polygon, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Point, Shape, caption, group, memo, path, polygon, rect, stroke
 
 from .. import GAME, rules
 from ..notation import COLUMNS
@@ -133,9 +133,9 @@ class View:
 @memo
 def coordinates(seat: int) -> Group:
     view, style = View(seat), {"fill": "$engraved", "font_weight": "600"}
-    marks = [words(BOARD_LEFT + 9, view.y(row) + 4.5, str(row), 13, **style) for row in range(1, 7)]
+    marks = [caption(BOARD_LEFT + 9, view.y(row) + 4.5, str(row), 13, **style) for row in range(1, 7)]
     for y in (BOARD_TOP + BAND - 9.5, BOARD_BOTTOM - BAND + 18.5):
-        marks += [words(view.x(column) - 24, y, COLUMNS[column], 13, **style) for column in range(3)]
+        marks += [caption(view.x(column) - 24, y, COLUMNS[column], 13, **style) for column in range(3)]
     return group(*marks, layer="coordinates")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ludotheque.scene.scene import Node, Shape, around, circle, memo, path, stroke, words
+from ludotheque.scene.scene import Node, Shape, around, caption, circle, memo, path, stroke
 
 # Drawn around (0, 0) within ±8. All steps are relative, so that a mark can be moved and scaled by its numbers.
 DROP = "M0 -8.5c2.6 4.2 6 7.2 6 11c0 3.4 -2.7 6 -6 6c-3.3 0 -6 -2.6 -6 -6c0 -3.8 3.4 -6.8 6 -11z"
@@ -47,7 +47,7 @@ def question(x: float, y: float) -> tuple[Node, ...]:
     """Engraved above a tile that is to be remembered."""
     return (
         circle(x, y, 10, **stroke("engraved", 1.2, stroke_opacity=0.6, stroke_dasharray="3 2.5")),
-        words(x, y + 4.5, "?", 13, fill="$engraved", fill_opacity=0.85),
+        caption(x, y + 4.5, "?", 13, fill="$engraved", fill_opacity=0.85),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene.scene import Group, Node, Shape, circle, group, memo, path, rect, stroke, words
+from ludotheque.scene.scene import Group, Node, Shape, caption, circle, group, memo, path, rect, stroke
 
 from .marks import badge, mark
 from .palette import NAMES, paint
@@ -35,7 +35,7 @@ def _back(half: float) -> tuple[Node, ...]:
         rect(-half, -half, TILE, TILE, 7, fill="$back", stroke="$engraved", stroke_width=1.2),
         path(lines, **stroke("engraved", 1.3, stroke_opacity=0.45)),
         circle(0, 0, 13, fill="$back"),
-        words(0, 6.5, "?", 19, fill="$engraved", font_weight="bold"),
+        caption(0, 6.5, "?", 19, fill="$engraved", font_weight="bold"),
     )
 
 

@@ -12,6 +12,7 @@ from ludotheque.scene.scene import (
     Node,
     Point,
     Scene,
+    caption,
     circle,
     group,
     path,
@@ -19,7 +20,6 @@ from ludotheque.scene.scene import (
     polyline,
     rect,
     stroke,
-    words,
 )
 
 from .. import GAME, rules
@@ -153,11 +153,11 @@ class _Drawing(View):
         """What is left in the bag, if the eyes may see it."""
         if not shows_bag(self.state):
             return
-        yield words(38, HEIGHT / 2 - 92, self.say("picture.bag"), 14, fill="$ink")
+        yield caption(38, HEIGHT / 2 - 92, self.say("picture.bag"), 14, fill="$ink")
         for colour in range(5):
             y = HEIGHT / 2 - 66 + 33 * colour
             yield group(chip(colour, 11), x=26, y=y)
-            yield words(53, y + 5.5, str(rules.left_in_bag(self.fields, colour)), 16, fill="$ink", font_weight="600")
+            yield caption(53, y + 5.5, str(rules.left_in_bag(self.fields, colour)), 16, fill="$ink", font_weight="600")
 
     # Pawns
 
@@ -198,7 +198,7 @@ class _Drawing(View):
         if len(names) > 3:
             yield group(
                 *badge("paper", "engraved"),
-                words(0, 4.5, str(len(names)), 13, fill="$ink", font_weight="600"),
+                caption(0, 4.5, str(len(names)), 13, fill="$ink", font_weight="600"),
                 x=x + 22,
                 y=y + 17,
             )
@@ -348,7 +348,7 @@ class _Drawing(View):
         return group(
             circle(0, 0, 28, fill="$accent_ground", stroke="$accent", stroke_width=2.6),
             path("M-9 -5.5L-2.5 1.5L9.5 -11", **stroke("accent", 3.2)),
-            words(0, 17, self.say("picture.done"), 13, fill="$accent", font_weight="600"),
+            caption(0, 17, self.say("picture.done"), 13, fill="$accent", font_weight="600"),
             id="done",
             kind="target",
             label=self.say("picture.done-label"),
