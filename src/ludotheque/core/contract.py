@@ -6,7 +6,7 @@ these protocols; so a function with a wrong signature is found there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
@@ -89,6 +89,15 @@ class Sentences(Protocol):
     def seat_name(self, state: State, seat: int, /) -> Sentence:
         """What the players call a seat, such as the colour it plays."""
 
+    def topic(self, state: State, /) -> str:
+        """The section of the guide that fits the moment, by the id of its heading: ``## The end {#end}``."""
+
+    def ending(self, state: State, /) -> Sentence:
+        """Why a game that is over by its own rules has ended as it has; who won is said before."""
+
+    def score_parts(self, state: State, seat: int, /) -> Sequence[tuple[Sentence, int]]:
+        """What the points of a seat are made of, in the order in which they are added up; none where there are none."""
+
 
 class Diagram(Protocol):
     """``diagram.py``: positions as text."""
@@ -116,6 +125,14 @@ class Picture(Protocol):
         """The drawing, seen from a seat; ``wide`` for a place that is wider than high, with the same ids."""
 
 
+class Measures(Protocol):
+    """``measures.py``: what lessons count."""
+
+    @property
+    def MEASURES(self) -> Mapping[str, Callable[[State, int], int]]:  # noqa: N802 - a constant of the module
+        """Name -> what it is for a seat, such as how many plates it has."""
+
+
 class Display(NamedTuple):
     """All that a game shows to people."""
 
@@ -124,3 +141,4 @@ class Display(NamedTuple):
     diagram: Diagram
     clicks: Clicks
     picture: Picture
+    measures: Measures

@@ -44,3 +44,18 @@ def status(state: State) -> Sentence:
 def refusal(state: State, seat: int, action: int, text: str) -> Sentence | None:
     """The first reason that a person would name. Only a taken cell is well written and not legal."""
     return say("refusal.taken", cell=text)
+
+
+def topic(state: State) -> str:
+    """The section of the guide that fits the moment."""
+    return "turn"
+
+
+def ending(state: State) -> Sentence:
+    """Why the game has ended as it has."""
+    return status(state)
+
+
+def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
+    """There are no points."""
+    return ()

@@ -247,3 +247,18 @@ def _jumps(state: State, origin: int) -> list[int]:
     free = BOARD[s.width, lattice] & ~rules.occupied(s, lattice)
     landed = rules.jumps(lattice, cell_of(origin), rules.occupied(s, 1 - lattice), free)
     return members(landed, 0) if lattice == SHORE else members(0, landed)
+
+
+def topic(state: State) -> str:
+    """The section of the guide that fits the moment."""
+    return "turn"
+
+
+def ending(state: State) -> Sentence:
+    """Why the game has ended as it has."""
+    return status(state)
+
+
+def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
+    """There are no points."""
+    return ()

@@ -83,3 +83,18 @@ def _count(state: State, seat: int) -> int:
 def _is_connected(state: State, seat: int) -> bool:
     s = state.fields
     return bool(rules.is_connected(s.plates[seat], s.lone_connected))
+
+
+def topic(state: State) -> str:
+    """The section of the guide that fits the moment."""
+    return "turn"
+
+
+def ending(state: State) -> Sentence:
+    """Why the game has ended as it has."""
+    return status(state)
+
+
+def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
+    """There are no points."""
+    return ()

@@ -275,3 +275,18 @@ def _refuse_pick(state: State, seat: int, text: str) -> Sentence:
     if cell_number(text) in cells_of(s.used[seat]):
         return say("refusal.used", cell=text)
     return say("refusal.unfit", cell=text, combination=combination(s.combination[seat] - 1))
+
+
+def topic(state: State) -> str:
+    """The section of the guide that fits the moment."""
+    return "turn"
+
+
+def ending(state: State) -> Sentence:
+    """Why the game has ended as it has."""
+    return status(state)
+
+
+def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
+    """There are no points."""
+    return ()

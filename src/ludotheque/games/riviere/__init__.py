@@ -19,9 +19,9 @@ def load_rules() -> Rules[Position, Options]:
 
 
 def load_display() -> Display:
-    from . import clicks, diagram, notation, picture, sentences
+    from . import clicks, diagram, measures, notation, picture, sentences
 
-    return Display(notation, sentences, diagram, clicks, picture)
+    return Display(notation, sentences, diagram, clicks, picture, measures)
 
 
 GAME = Game(

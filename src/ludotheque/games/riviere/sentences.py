@@ -167,3 +167,18 @@ def _ground_key(state: State, colour: int, target: str) -> str | None:
         return "full"
     ground = int(s.tiles[colour] | s.tiles[rules.ORANGE])
     return None if ground >> cell_of(target) & 1 else "tile"
+
+
+def topic(state: State) -> str:
+    """The section of the guide that fits the moment."""
+    return "turn"
+
+
+def ending(state: State) -> Sentence:
+    """Why the game has ended as it has."""
+    return status(state)
+
+
+def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
+    """There are no points."""
+    return ()
