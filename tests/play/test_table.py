@@ -107,7 +107,25 @@ def test_a_choice_made_on_an_old_position_is_refused(tell: Any) -> None:
         await choose_any(session)
         text = session.table.state.choices(0)[0]
         assert await refused(command(session, "choose", ANNA, text, seat=0, at=seen)) == "stale"
+        assert await refused(command(session, "choose", ANNA, text, seat=0, at=session.table.next + 1)) == "stale"
         await command(session, "choose", ANNA, text, seat=0, at=session.table.next - 1)
+
+    tell(story)
+
+
+def test_before_the_first_move_nobody_is_late(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        session = await lobby.open("drivis", {}, BOTH, ANNA)
+        await command(session, "choose", ANNA, session.table.state.choices(0)[0], at=-1)
+
+    tell(story)
+
+
+def test_people_are_called_by_name_and_side(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        seats = [Seat(PERSON, ANNA, "Anna"), Seat(PERSON, BEN, "yellow")]
+        table = (await lobby.open("drivis", {}, seats, ANNA)).table
+        assert [table.name_of(seat, "en") for seat in (0, 1)] == ["Anna (blue)", "yellow"]
 
     tell(story)
 
@@ -296,6 +314,17 @@ def test_idle_tables_are_forgotten_and_found_again(tell: Any) -> None:
     tell(story)
 
 
+def test_when_memory_is_full_idle_tables_go_at_once(tell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(lobby: Lobby) -> None:
+        await lobby.open("drivis", {}, BOTH, ANNA)
+        monkeypatch.setattr("ludotheque.play.lobby.MOST_MEMORY", 2)
+        assert lobby.patience > 60
+        await lobby.open("drivis", {}, BOTH, ANNA)
+        assert lobby.patience == 0
+
+    tell(story)
+
+
 def test_two_servers_on_one_store_agree(tmp_path: Path) -> None:
     """One of two simultaneous choices wins; the other server catches up and refuses the second one."""
 
@@ -321,7 +350,7 @@ def test_hostile_words_are_refused(tell: Any) -> None:
         assert await refused(command(session, "dance", ANNA)) == "unknown"
         for key in ("", "x" * 65, "a\x00", "\ud800", "é"):
             assert await refused(command(session, "say", ANNA, "hi", key=key)) == "key"
-        await command(session, "say", ANNA, "<script>alert(1)</script>")
+        await command(session, "say", ANNA, "<script>alert(1)</script>", key="x" * 64)
 
     tell(story)
 
