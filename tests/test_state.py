@@ -29,6 +29,7 @@ def test_options_are_described() -> None:
     assert (start.name, start.values, start.default) == ("start", ("ring", "triples"), "ring")
     assert start.text == {"fr": "La position de départ.", "en": "The starting position."}
     assert start.value_text("ring")["en"]
+    assert "atalog" not in repr(start)
 
 
 def test_new_games_are_checked() -> None:
@@ -38,7 +39,7 @@ def test_new_games_are_checked() -> None:
     with pytest.raises(lt.GameError, match="Its options are: start"):
         game.new(beginning="ring")
     with pytest.raises(lt.GameError, match=f"“{'x' * 40}”"):  # what a stranger sends is not repeated at any length
-        game.new(**{"x" * 41: "ring"})
+        game.start(2, None, {"x" * 41: "ring"})
     with pytest.raises(lt.GameError, match="one of: ring, triples"):
         game.new(start="Ring")
     with pytest.raises(lt.GameError, match="one name a seat"):

@@ -55,7 +55,7 @@ def test_sentences_call_players_by_their_names(tell: Any) -> None:
 def test_a_friend_takes_the_free_seat_and_the_game_begins(tell: Any) -> None:
     async def story(lobby: Lobby) -> None:
         session = await lobby.open("derive", {}, [BOTH[0], Seat()], ANNA)
-        assert session.table.status == WAITING
+        assert (session.table.status, session.table.actors, session.table.last_move) == (WAITING, (), None)
         assert await refused(choose_any_before(session)) == "waiting"
         await command(session, "sit", BEN, "Ben")
         await command(session, "sit", BEN, "Ben")  # sitting here already is enough
@@ -78,7 +78,8 @@ def test_only_the_owner_of_a_seat_plays_there(tell: Any) -> None:
         before = session.table.next
         assert await refused(command(session, "choose", ANNA, "a1-a1")) != ""
         assert session.table.next == before
-        await command(session, "choose", ANNA, text)
+        number = await command(session, "choose", ANNA, text)
+        assert session.table.last_move == session.table.entries[number]
         assert await refused(command(session, "choose", ANNA, text)) == "play.not-your-turn"
 
     tell(story)
