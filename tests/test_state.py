@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludotheque as lt
+from ludotheque.core import bits
+from ludotheque.core.guide import position
 
 
 def test_games_and_load() -> None:
@@ -26,6 +29,7 @@ def test_options_are_described() -> None:
     assert (start.name, start.values, start.default) == ("start", ("ring", "triples"), "ring")
     assert start.text == {"fr": "La position de départ.", "en": "The starting position."}
     assert start.value_text("ring")["en"]
+    assert "atalog" not in repr(start)
 
 
 def test_new_games_are_checked() -> None:
@@ -34,6 +38,8 @@ def test_new_games_are_checked() -> None:
         game.new(seats=3)
     with pytest.raises(lt.GameError, match="Its options are: start"):
         game.new(beginning="ring")
+    with pytest.raises(lt.GameError, match=f"“{'x' * 40}”"):  # what a stranger sends is not repeated at any length
+        game.start(2, None, {"x" * 41: "ring"})
     with pytest.raises(lt.GameError, match="one of: ring, triples"):
         game.new(start="Ring")
     with pytest.raises(lt.GameError, match="one name a seat"):
@@ -66,6 +72,16 @@ def test_the_wrong_seat_is_refused() -> None:
         state.draw()
 
 
+def test_nobody_chooses_when_nobody_can() -> None:
+    drop = lt.load("number-drop").new(seats=2)
+    assert drop.chance
+    over = lt.load("drivis").new(max_choices=1).play("c8-d8")
+    for state in (drop, over):
+        assert state.choices() == []
+        with pytest.raises(lt.IllegalEvent):
+            state.describe("c8-d8")
+
+
 def test_fields_are_copies() -> None:
     state = lt.load("drivis").new()
     before = bytes(state)
@@ -84,6 +100,36 @@ def test_the_random_player_is_repeatable() -> None:
     state = lt.load("drivis").new()
     first, second = lt.RandomPlayer(4), lt.RandomPlayer(4)
     assert [first.choose(state) for _ in range(9)] == [second.choose(state) for _ in range(9)]
+
+
+def test_perft_counts_sequences() -> None:
+    start = lt.load("drivis").new()
+    replies = [len(start.play(text).choices()) for text in start.choices()]
+    assert [lt.perft(start, depth) for depth in (0, 1, 2)] == [1, len(replies), sum(replies)]
+
+
+def test_streams_of_random_numbers_stay_the_same() -> None:
+    """Simulations are repeatable for ever: the same seed and number give the same stream."""
+    rng = np.zeros(1, np.uint64)
+    bits.seed_stream(rng, 5, 3)
+    assert [int(bits.random_bits(rng)) for _ in range(2)] == [10_382_688_283_302_349_477, 12_533_055_928_980_868_242]
+
+
+def test_a_wrong_position_is_found_at_its_line() -> None:
+    for body, line in (("option start ring\n\n0 a1-a1\n", 3), ("0 c8-d8\n1 a1-a1\n", 2), ("option x y\n", 1)):
+        with pytest.raises(lt.RecordError) as caught:
+            position(lt.load("drivis"), body)
+        assert caught.value.line == line
+
+
+@pytest.mark.parametrize("lang", ["fr", "en", "xx"])
+def test_a_guide_is_there_in_every_language(lang: str) -> None:
+    """In English where there is no other."""
+    if lang == "xx":
+        with pytest.raises(ValueError, match="xx"):
+            lt.load("drivis").guide(lang)
+    else:
+        assert lt.load("drivis").guide(lang).startswith("# Drivis")
 
 
 def test_perft_refuses_a_negative_depth() -> None:

@@ -55,7 +55,7 @@ def test_sentences_call_players_by_their_names(tell: Any) -> None:
 def test_a_friend_takes_the_free_seat_and_the_game_begins(tell: Any) -> None:
     async def story(lobby: Lobby) -> None:
         session = await lobby.open("derive", {}, [BOTH[0], Seat()], ANNA)
-        assert session.table.status == WAITING
+        assert (session.table.status, session.table.actors, session.table.last_move) == (WAITING, (), None)
         assert await refused(choose_any_before(session)) == "waiting"
         await command(session, "sit", BEN, "Ben")
         await command(session, "sit", BEN, "Ben")  # sitting here already is enough
@@ -78,7 +78,8 @@ def test_only_the_owner_of_a_seat_plays_there(tell: Any) -> None:
         before = session.table.next
         assert await refused(command(session, "choose", ANNA, "a1-a1")) != ""
         assert session.table.next == before
-        await command(session, "choose", ANNA, text)
+        number = await command(session, "choose", ANNA, text)
+        assert session.table.last_move == session.table.entries[number]
         assert await refused(command(session, "choose", ANNA, text)) == "play.not-your-turn"
 
     tell(story)
@@ -107,7 +108,25 @@ def test_a_choice_made_on_an_old_position_is_refused(tell: Any) -> None:
         await choose_any(session)
         text = session.table.state.choices(0)[0]
         assert await refused(command(session, "choose", ANNA, text, seat=0, at=seen)) == "stale"
+        assert await refused(command(session, "choose", ANNA, text, seat=0, at=session.table.next + 1)) == "stale"
         await command(session, "choose", ANNA, text, seat=0, at=session.table.next - 1)
+
+    tell(story)
+
+
+def test_before_the_first_move_nobody_is_late(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        session = await lobby.open("drivis", {}, BOTH, ANNA)
+        await command(session, "choose", ANNA, session.table.state.choices(0)[0], at=-1)
+
+    tell(story)
+
+
+def test_people_are_called_by_name_and_side(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        seats = [Seat(PERSON, ANNA, "Anna"), Seat(PERSON, BEN, "yellow")]
+        table = (await lobby.open("drivis", {}, seats, ANNA)).table
+        assert [table.name_of(seat, "en") for seat in (0, 1)] == ["Anna (blue)", "yellow"]
 
     tell(story)
 
@@ -296,6 +315,17 @@ def test_idle_tables_are_forgotten_and_found_again(tell: Any) -> None:
     tell(story)
 
 
+def test_when_memory_is_full_idle_tables_go_at_once(tell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(lobby: Lobby) -> None:
+        await lobby.open("drivis", {}, BOTH, ANNA)
+        monkeypatch.setattr("ludotheque.play.lobby.MOST_MEMORY", 2)
+        assert lobby.patience > 60
+        await lobby.open("drivis", {}, BOTH, ANNA)
+        assert lobby.patience == 0
+
+    tell(story)
+
+
 def test_two_servers_on_one_store_agree(tmp_path: Path) -> None:
     """One of two simultaneous choices wins; the other server catches up and refuses the second one."""
 
@@ -321,7 +351,7 @@ def test_hostile_words_are_refused(tell: Any) -> None:
         assert await refused(command(session, "dance", ANNA)) == "unknown"
         for key in ("", "x" * 65, "a\x00", "\ud800", "é"):
             assert await refused(command(session, "say", ANNA, "hi", key=key)) == "key"
-        await command(session, "say", ANNA, "<script>alert(1)</script>")
+        await command(session, "say", ANNA, "<script>alert(1)</script>", key="x" * 64)
 
     tell(story)
 

@@ -105,6 +105,7 @@ def test_names_and_parameters() -> None:
     assert pyspiel.load_game("ludotheque_derive(size=7,teams=False)").new_initial_state().position.array["width"] == 7
     solo = openspiel.load("number-drop")
     assert solo.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    assert (solo.min_utility(), solo.max_utility()) == (-15, 100)
     assert openspiel.load("number-drop", 2).get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
 
 

@@ -130,7 +130,12 @@ class Lobby:
     async def tidy_up(self) -> None:
         while True:
             await asyncio.sleep(30)
-            self.forget(FORGET_AFTER if len(self.sessions) < MOST_MEMORY else 0)
+            self.forget(self.patience)
+
+    @property
+    def patience(self) -> float:
+        """How long an idle table stays in memory."""
+        return FORGET_AFTER if len(self.sessions) < MOST_MEMORY else 0
 
     def forget(self, after: float) -> None:
         """Lets go of tables that nobody needs; the store has them."""

@@ -2,7 +2,7 @@
 
 from .apply import apply, write_cell
 from .chance import weights
-from .ending import combination_points, result, scores
+from .ending import POINTS, combination_points, result, scores
 from .groups import circled
 from .legal import actors, legal
 from .state import (

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import ludotheque as lt
+from ludotheque.games.number_drop import rules
 from ludotheque.games.number_drop.tests.positions import EMPTY, GAME, at, play, roll
 
 LETTERS = "ABCDE"
@@ -605,6 +606,7 @@ def test_a_row_above_the_line_with_anything_in_it_costs_5_also_an_x() -> None:
 
 def test_100_is_the_most_there_is() -> None:
     assert at("\n".join(["X X X X X X X"] * 11), zone=("id:34567 run:34567 bonus",)).scores == (100,)
+    assert rules.POINTS == (-15, 100)  # what programs are told; the least is three rows above the line
 
 
 def test_most_points_wins() -> None:
