@@ -269,7 +269,7 @@ async def sentence(
 ) -> wire.Sentence:
     """What a choice would do, in words; it is not made by that."""
     session, viewer = await look(request, id, lang)
-    return {"sentence": session.table.named(session.table.state, viewer.lang).describe(text, viewer.lang, seat)}
+    return {"sentence": session.table.named(session.table.state).describe(text, viewer.lang, seat)}
 
 
 @router.get("/tables/{id}/record", tags=["tables"], response_class=PlainTextResponse)
@@ -311,7 +311,7 @@ async def earlier_position(
     table = session.table
     if not 0 <= number <= table.ply:
         raise refuse("no-position", n=table.ply, at=number)
-    named = table.named(table.line[number], viewer.lang)
+    named = table.named(table.line[number])
     return await drawing(named, "svg", viewer.side(table), viewer.lang, theme, live=live, wide=wide)
 
 

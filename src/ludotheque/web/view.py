@@ -98,7 +98,7 @@ def status_of(table: Table, lang: str) -> str:
     if table.ended_by == "resign":
         loser = (table.agreed_result or ()).index(-1.0)
         return CATALOG.say("status.resigned", lang, who=table.name_of(loser, lang))
-    return CATALOG.say("status.drawn", lang) if table.ended_by else table.named(table.state, lang).status(lang)
+    return CATALOG.say("status.drawn", lang) if table.ended_by else table.named(table.state).status(lang)
 
 
 def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> wire.Seat:
@@ -106,7 +106,7 @@ def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> wire.Sea
     return {
         "seat": number,
         "label": table.state.seat_name(number, viewer.lang),
-        "name": seat.called(viewer.lang),
+        "name": seat.name,
         "kind": cast(wire.SeatKind, seat.kind),
         "level": seat.level or None,
         "me": seat.player is not None and seat.player == viewer.player,
@@ -140,6 +140,4 @@ def invite_url(table: Table) -> str:
 
 def picture(table: Table, state: State, viewer: Viewer) -> str:
     """The board for the page: it has the colours in its style sheet and shows by itself what can be touched."""
-    return table.named(state, viewer.lang).svg(
-        viewer.side(table), viewer.lang, wide=viewer.wide, theme="css", live=True
-    )
+    return table.named(state).svg(viewer.side(table), viewer.lang, wide=viewer.wide, theme="css", live=True)

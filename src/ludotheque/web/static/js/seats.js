@@ -53,11 +53,12 @@ export function status(view) {
 
 /** @param {Seat} seat */
 const name = (seat) =>
-  seat.name || (seat.kind === "free" ? say("seat.free") : seat.kind === "computer" ? say("seat.computer") : seat.label);
+  seat.name || (seat.kind === "free" ? say("seat.free") : seat.label);
 
 /** One quiet line below the name. @param {Seat} seat @param {boolean} isThinking */
 function note(seat, isThinking) {
   const parts = [seat.label];
+  if (seat.level) parts.push(say("seat.level", { level: seat.level }));
   if (seat.me) parts.push(say("seat.me"));
   if (isThinking) parts.push(say("seat.thinking"));
   if (seat.kind === "person" && !seat.here && !seat.me) parts.push(say("seat.away"));
