@@ -18,7 +18,7 @@ from ..core.registry import load
 from ..core.state import CHANCE, State
 from .computer_names import computer_name
 from .persistent_list import PersistentList
-from .ports import OVER, RUNNING, WAITING, Entry, Summary, TableInfo
+from .ports import OVER, RUNNING, WAITING, Entry, Sitter, Summary, TableInfo
 from .texts import CATALOG
 
 FREE, PERSON, COMPUTER = "free", "person", "computer"
@@ -217,7 +217,9 @@ class Table:
 
     def summary(self) -> Summary:
         turn = frozenset(player for seat in self.actors if (player := self.seats[seat].player))
-        return Summary(self.status, self.people, turn, self.has_computers, self.ply)
+        sitters = tuple(Sitter(seat.player, seat.name, seat.level) for seat in self.seats)
+        scores = tuple(self.state.scores) if self.state.scores and self.status == OVER else None
+        return Summary(self.status, self.people, turn, self.has_computers, self.ply, sitters, self.result, scores)
 
     @cached_property
     def record(self) -> Record:

@@ -22,6 +22,7 @@ from ..play.table import FREE, Table
 from . import listings, preview_svg
 from .addresses import share_of
 from .assets import known
+from .ending import status_of
 from .language import Lang, language_of
 from .limits import Limits, address_of
 from .live import lobby_of
@@ -29,7 +30,6 @@ from .pictures import PAINTER
 from .records import Records, Replay
 from .render import version
 from .texts import CATALOG, count_of_games
-from .view import status_of
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]

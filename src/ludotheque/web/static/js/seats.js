@@ -1,6 +1,6 @@
 /** Who sits where: name, side, score, whose turn it is, who thinks, who is away. A seat can be looked from. */
 
-import { make } from "./dom.js";
+import { make, part } from "./dom.js";
 import { say } from "./say.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -11,9 +11,22 @@ import { say } from "./say.js";
 export function draw(place, view, from, look) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.seat;
   const best = Math.max(...view.seats.map((seat) => seat.result ?? -Infinity));
-  place.replaceChildren(...view.seats.map((seat) => chip(seat, view, best, from, look)));
+  place.replaceChildren(...byTeam(view.seats).flatMap(({ team, seats }) => [
+    ...(team === null ? [] : [make("li", { class: "team" }, teamName(seats))]),
+    ...seats.map((seat) => chip(seat, view, best, from, look)),
+  ]));
+  part("watching").hidden = view.phase === "waiting" || view.seats.some((seat) => seat.me);
   if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-seat="${focused}"]`))?.focus();
 }
+
+/** Who plays together stands together. @param {Seat[]} all @returns {{ team: number | null, seats: Seat[] }[]} */
+function byTeam(all) {
+  const teams = [...new Set(all.map((seat) => seat.team))];
+  return teams.map((team) => ({ team, seats: all.filter((seat) => seat.team === team) }));
+}
+
+/** @param {Seat[]} seats */
+const teamName = (seats) => say("team", { names: seats.map((seat) => seat.label).join(` ${say("turn.and")} `) });
 
 /** @param {Seat} seat @param {View} view @param {number} best @param {number | null} from
  * @param {(seat: number) => void} look */

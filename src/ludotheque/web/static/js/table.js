@@ -3,6 +3,7 @@
 import * as asking from "./ask.js";
 import { Board, GLIDE } from "./board.js";
 import { ROLL } from "./dice.js";
+import * as ending from "./ending.js";
 import { boot, button, make, part, tell } from "./dom.js";
 import * as fit from "./fit.js";
 import { Frames } from "./frames.js";
@@ -159,6 +160,8 @@ class Table {
     if (view.invite_url) invite.fill(this.id, view.invite_url);
     else asking.close("invite"); // the last friend has come
     part("say").hidden = !view.can.includes("say");
+    const again = (/** @type {string} */ wish) => this.execute("rematch", wish);
+    ending.draw(view, { again, goOn: (table) => this.goOn(table), replay: `/records/${this.id}` });
     this.buttons();
     this.bar();
   }
@@ -168,8 +171,9 @@ class Table {
     if (view.over && !old.over) sound.play("end");
     const isNew = seats.isMyTurn(view) && !seats.isMyTurn(old);
     if (isNew || (view.over && !old.over)) {
-      notify(view.status);
-      announce(view.status);
+      const words = view.ending ? `${view.ending.headline} ${view.ending.why}` : view.status;
+      notify(words);
+      announce(words);
     }
     if (isNew && !view.over) sound.play("turn");
   }
@@ -384,17 +388,13 @@ class Table {
 
   /** The buttons that are wanted most, close to the board. */
   first() {
-    const { rematch: next, phase } = this.view;
+    const { phase } = this.view;
     const has = (/** @type {View["can"][number]} */ what) => this.view.can.includes(what);
     return only([
       has("undo") && this.commandButton("undo", true),
       has("ask-undo") && this.commandButton("ask-undo", true),
       phase === "waiting" && has("invite") && button(say("invite"), () => asking.open("invite")),
       has("fill") && button(say("fill"), () => this.askLevel("fill"), true),
-      next && button(say("rematch.go"), () => this.goOn(next)),
-      !next && has("rematch") && button(say("rematch"), () => this.execute("rematch", "same")),
-      !next && has("rematch") && button(say("rematch.swap"), () => this.execute("rematch", "swap"), true),
-      phase === "over" && make("a", { class: "button", href: `/records/${this.id}` }, say("replay")),
     ]);
   }
 
