@@ -110,6 +110,7 @@ def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str
         **for_scripts(lang),
         "view": view_of(session, viewer),
         "entries": [entry_message(table, entry, viewer) for entry in table.entries],
+        "rolls": table.game.display.picture.DICE,
     }
     return as_json(boot), picture(table, table.state, viewer)
 

@@ -97,6 +97,7 @@ def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> wire.Sea
     return {
         "seat": number,
         "label": table.state.seat_name(number, viewer.lang),
+        "colours": [name.replace("_", "-") for name in table.game.display.picture.seat_colours(table.state, number)],
         "team": team_of(number, table.info.options),
         "name": seat.name,
         "kind": cast(wire.SeatKind, seat.kind),

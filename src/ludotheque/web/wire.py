@@ -200,6 +200,7 @@ class Entry(TypedDict):
 class Seat(TypedDict):
     seat: int
     label: Annotated[str, means("what the game calls it, as a colour")]
+    colours: Annotated[list[str], means("that it plays, by the names of their CSS variables")]
     team: Annotated[int | None, means("the side it plays for; `null`: its own")]
     name: Annotated[str, means("of who sits there; may be empty")]
     kind: SeatKind
@@ -441,6 +442,7 @@ class TableBoot(Speech):
     share: Share
     view: View
     entries: list[Entry]
+    rolls: Annotated[bool, means("whether draws are dice")]
 
 
 class ReplayBoot(Speech):

@@ -6,14 +6,18 @@ import { say } from "./say.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Seat} Seat */
 
-/** @param {HTMLElement} place @param {View} view @param {number | null} from the seat that was asked for
- * @param {(seat: number) => void} look */
-export function draw(place, view, from, look) {
+/** @typedef {object} Ways what can be done with a seat
+ * @property {(seat: number) => void} look
+ * @property {(seat: number) => void} watch
+ * @property {(seat: number) => boolean} hasTurn */
+
+/** @param {HTMLElement} place @param {View} view @param {number | null} from the seat that was asked for @param {Ways} ways */
+export function draw(place, view, from, ways) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.seat;
   const best = Math.max(...view.seats.map((seat) => seat.result ?? -Infinity));
   place.replaceChildren(...byTeam(view.seats).flatMap(({ team, seats }) => [
     ...(team === null ? [] : [make("li", { class: "team" }, teamName(seats))]),
-    ...seats.map((seat) => chip(seat, view, best, from, look)),
+    ...seats.map((seat) => chip(seat, view, best, from, ways)),
   ]));
   part("watching").hidden = view.phase === "waiting" || view.seats.some((seat) => seat.me);
   if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-seat="${focused}"]`))?.focus();
@@ -28,9 +32,8 @@ function byTeam(all) {
 /** @param {Seat[]} seats */
 const teamName = (seats) => say("team", { names: seats.map((seat) => seat.label).join(` ${say("turn.and")} `) });
 
-/** @param {Seat} seat @param {View} view @param {number} best @param {number | null} from
- * @param {(seat: number) => void} look */
-function chip(seat, view, best, from, look) {
+/** @param {Seat} seat @param {View} view @param {number} best @param {number | null} from @param {Ways} ways */
+function chip(seat, view, best, from, { look, watch, hasTurn }) {
   const isActing = view.actors.includes(seat.seat);
   const isThinking = view.thinking.includes(seat.seat);
   const isWinner = seat.result !== null && seat.result === best && view.seats.some((s) => s.result !== best);
@@ -45,12 +48,16 @@ function chip(seat, view, best, from, look) {
       title: say("seat.look", { name: name(seat) }),
       onclick: () => look(seat.seat),
     },
+    ...seat.colours.map((name) => make("i", { class: "dot", style: `background: var(--${name})`, "aria-hidden": "true" })),
     make("span", { class: "mark", "aria-hidden": "true" }, isWinner ? "★" : isActing ? "▶" : ""),
     make("span", { class: "who" }, make("b", {}, name(seat)), make("small", {}, note(seat, isThinking))),
     make("span", { class: "unseen" }, isWinner ? say("seat.winner") : isActing ? say("seat.acting") : ""),
   );
   if (seat.score !== null) press.append(make("span", { class: "score" }, String(seat.score)));
-  return make("li", {}, press);
+  if (seat.me || !hasTurn(seat.seat)) return make("li", {}, press);
+  const label = say("seat.watch", { name: name(seat) });
+  const again = make("button", { type: "button", class: "again", title: label, "aria-label": label, onclick: () => watch(seat.seat) }, "↺");
+  return make("li", { class: "with-turn" }, press, again);
 }
 
 /** Whether a seat of this person is to act. @param {View} view */

@@ -19,6 +19,7 @@ import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 import { announce, notify, setTitle } from "./chat.js";
 import { isWide, onTurn } from "./wide.js";
+import * as again from "./watch.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -28,6 +29,7 @@ import { Zoom } from "./zoom.js";
 /** @typedef {import("./types.js").CommandMessage["do"]} CommandName */
 /** @typedef {import("./paths.js").Choice} Choice */
 
+const FORCED = 900; // milliseconds until a choice without an alternative is made
 const READ_OUT = 6; // entries at most, of those that were missed: chat.js keeps as many
 
 class Table {
@@ -49,7 +51,7 @@ class Table {
     this.board = new Board(part("board"));
     this.keys = new Keys(this.board);
     this.zoom = new Zoom(this.board, part("zoom"), () => this.bar());
-    this.log = new Log(part("log"), (n) => this.lookBack(n));
+    this.log = new Log(part("log"), (n) => this.lookBack(n), { rolls: data.rolls, seats: () => this.view.seats });
     this.frames = new Frames((/** @type {LiveView} */ view, isLast, ms) => this.show(view, isLast, ms), GLIDE);
     this.live = new Live(data.live, () => this.hello(), (m) => this.hear(m), () => this.refresh());
     this.listen();
@@ -190,7 +192,8 @@ class Table {
   }
 
   seats() {
-    seats.draw(part("seats"), this.view, this.seat, (seat) => this.look(seat));
+    const watch = (/** @type {number} */ seat) => again.watch(this, seat);
+    seats.draw(part("seats"), this.view, this.seat, { look: (seat) => this.look(seat), watch, hasTurn: (seat) => this.log.lastTurn(seat) !== null });
   }
 
   /** @param {number[]} here */
@@ -221,6 +224,14 @@ class Table {
       this.board.offer(isFree ? this.choicesOf(this.view) : []);
     }
     this.keys.settle();
+    this.playForced(isFree);
+  }
+
+  /** What has no alternative plays by itself, after a moment in which it is seen. @param {boolean} isFree */
+  playForced(isFree) {
+    clearTimeout(this.forcing);
+    const [only, ...others] = isFree && settings.settings.forced ? this.choicesOf(this.view) : [];
+    if (only && !others.length) this.forcing = setTimeout(() => this.send(only), FORCED);
   }
 
   step() {

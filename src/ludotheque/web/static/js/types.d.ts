@@ -164,6 +164,8 @@ export interface Seat {
   seat: number;
   /** what the game calls it, as a colour */
   label: string;
+  /** that it plays, by the names of their CSS variables */
+  colours: Array<string>;
   /** the side it plays for; `null`: its own */
   team: number | null;
   /** of who sits there; may be empty */
@@ -420,6 +422,8 @@ export interface TableBoot extends Speech {
   share: Share;
   view: View;
   entries: Array<Entry>;
+  /** whether draws are dice */
+  rolls: boolean;
 }
 
 export interface ReplayBoot extends Speech {
