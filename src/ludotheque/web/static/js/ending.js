@@ -29,7 +29,7 @@ export function draw(view, ways) {
 function content(view, ending, ways) {
   const { outcome, headline, why, scores, high_scores: list, place } = ending;
   const parts = [
-    make("h2", { class: `headline ${outcome}` }, make("span", { class: "sign", "aria-hidden": "true" }), headline),
+    make("h2", { class: "verdict", "data-outcome": outcome }, make("span", { class: "sign", "aria-hidden": "true" }), headline),
     make("p", { class: "why" }, why),
   ];
   if (scores.length) parts.push(sums(view, ending));

@@ -6,6 +6,7 @@
 
 import { make } from "./dom.js";
 import { language, say } from "./say.js";
+import { dots } from "./seats.js";
 
 /** @typedef {import("./types.js").Entry} Entry */
 /** @typedef {import("./types.js").Seat} Seat */
@@ -94,16 +95,11 @@ export class Log {
   #button(entry) {
     const n = make("span", { class: "n", "aria-hidden": "true" }, `${entry.position}`);
     const isDie = entry.kind === "chance" && this.about.rolls && this.steps.some((step) => step.entry.kind === "choice");
-    const words = isDie ? face(entry) : make("span", {}, ...this.#colours(entry), entry.sentence, " ", notation(entry));
+    const chooser = entry.kind === "choice" && entry.seat !== null ? this.about.seats()[entry.seat] : undefined;
+    const words = isDie ? face(entry) : make("span", {}, ...dots(chooser), entry.sentence, " ", notation(entry));
     const press = make("button", { type: "button" }, n, words);
     press.onclick = () => this.look(entry.position);
     return press;
-  }
-
-  /** The colours of who chose. @param {Entry} entry */
-  #colours(entry) {
-    const colours = entry.kind === "choice" && entry.seat !== null ? (this.about.seats()[entry.seat]?.colours ?? []) : [];
-    return colours.map((name) => make("i", { class: "dot", style: `background: var(--${name})`, "aria-hidden": "true" }));
   }
 
   /** The positions before and after the last turn of a seat, if it had one. @param {number} seat @returns {[number, number] | null} */

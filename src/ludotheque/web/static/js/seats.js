@@ -48,7 +48,7 @@ function chip(seat, view, best, from, { look, watch, hasTurn }) {
       title: say("seat.look", { name: name(seat) }),
       onclick: () => look(seat.seat),
     },
-    ...seat.colours.map((name) => make("i", { class: "dot", style: `background: var(--${name})`, "aria-hidden": "true" })),
+    ...dots(seat),
     make("span", { class: "mark", "aria-hidden": "true" }, isWinner ? "★" : isActing ? "▶" : ""),
     make("span", { class: "who" }, make("b", {}, name(seat)), make("small", {}, note(seat, isThinking))),
     make("span", { class: "unseen" }, isWinner ? say("seat.winner") : isActing ? say("seat.acting") : ""),
@@ -58,6 +58,15 @@ function chip(seat, view, best, from, { look, watch, hasTurn }) {
   const label = say("seat.watch", { name: name(seat) });
   const again = make("button", { type: "button", class: "again", title: label, "aria-label": label, onclick: () => watch(seat.seat) }, "↺");
   return make("li", { class: "with-turn" }, press, again);
+}
+
+/** The colours that a seat plays; its name says them too. @param {Seat | undefined} seat */
+export function dots(seat) {
+  return (seat?.colours ?? []).map((name) => {
+    const dot = make("i", { class: "dot", "aria-hidden": "true" });
+    dot.style.background = `var(--${name})`; // an attribute would need a page that allows any style
+    return dot;
+  });
 }
 
 /** Whether a seat of this person is to act. @param {View} view */
