@@ -93,6 +93,7 @@ def asked_of(folder: Path) -> Asked:
 
 def asked_of_every_game(game: lt.Game) -> set[str]:
     asked = {"title", "line", "credit", *(f"seat.{seat}" for seat in range(max(game.seats)))}
+    asked |= {"scores.begin", "scores.place", "scores.first"} if game.high_scores else set()
     for option in game.options.values():
         values = () if isinstance(option.values, Whole) else option.values
         said = {f"option.{option.name}.{write_value(value)}" for value in values if option.value_text(value)}

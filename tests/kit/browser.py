@@ -45,7 +45,7 @@ WINDOWS: tuple[ViewportSize, ...] = tuple(
     )
 )
 HERE = ({"who": "me", "name": "Anna"}, {"who": "here", "name": "Ben"})
-WAYS_ON = {"en": ("Rematch", "Replay"), "fr": ("Revanche", "Revoir la partie")}
+WAYS_ON = {"en": ("Play again", "Replay"), "fr": ("Rejouer", "Revoir la partie")}
 
 expect.set_options(timeout=PATIENCE * 1000)
 

@@ -133,7 +133,7 @@ def walk_back(table: Table, player: str) -> int:
     for number, (seat, _) in reversed([*enumerate(table.record.events)]):
         if seat < 0:
             raise commands.refuse("undo-draw")
-        if seat in table.seats_of(player):
+        if seat in table.seats_of(player) and len(table.line[number].choices(seat)) > 1:
             return number
     raise commands.refuse("nothing-to-undo")
 
@@ -209,7 +209,7 @@ def visits(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 def test_no_step_grows_with_the_game(tell: Any, visits: Counter[str]) -> None:
     async def story(lobby: Lobby) -> None:
         short, long = (work(lobby.session_of(going_round(entries))) for entries in (30, 1_030))
-        assert short == long and 0 < short["items"] < 100 and short["states"] < 50
+        assert short == long and 0 < short["items"] < 120 and short["states"] < 50
 
     def work(session: Session) -> Counter[str]:
         viewer = Viewer(ANNA, "en")

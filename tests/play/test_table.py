@@ -6,17 +6,19 @@ import asyncio
 import random
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, refused
 
 import ludotheque as lt
 from ludotheque.play.commands import Command, latest_plies
+from ludotheque.play.computer_names import NAMES
 from ludotheque.play.lobby import Lobby, read_table
 from ludotheque.play.ports import OVER, RUNNING, WAITING
 from ludotheque.play.session import Session, Subscriber
 from ludotheque.play.table import COMPUTER, PERSON, Seat
-from ludotheque.play.texts import CATALOG
+from ludotheque.search.players import LEVELS
 
 
 @pytest.mark.parametrize("name", lt.games())
@@ -46,8 +48,51 @@ def test_sentences_call_players_by_their_names(tell: Any) -> None:
         await command(session, "choose", ANNA, session.table.state.choices(0)[0], seat=0)
         told = next(entry for entry in session.table.entries if entry.kind == "choice" and entry.seat == 0)
         assert session.table.sentence(told, "fr").startswith("Anna écrit")
-        state = session.table.named(session.table.state, "fr")
-        assert state.names == ("Anna", CATALOG.say("computer", "fr", level=3))
+        assert session.table.named(session.table.state).names == ("Anna", "Margot")
+
+    tell(story)
+
+
+def test_computers_at_one_table_have_different_names(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        seats = [BOTH[0], *(Seat(COMPUTER, level=level) for level in (3, 3, 8, 3))]
+        session = await lobby.open("number-drop", {}, seats, ANNA)
+        assert [seat.name for seat in session.table.seats] == ["Anna", "Margot", "Basile", "Athéna", "Inès"]
+        assert session.table.seats[1].introduced("fr") == "Margot (niveau 3)"
+        assert [*session.table.record.names] == ["Anna", "Margot (3)", "Basile (3)", "Athéna (8)", "Inès (3)"]
+        sat = session.table.entries[1]
+        assert session.table.sentence(sat, "en") == "Margot, the computer of level 3, takes a seat."
+
+    tell(story)
+
+
+def test_three_letters_tell_all_computers_apart() -> None:
+    letters = [normalize("NFKD", name).encode("ascii", "ignore")[:3].lower() for level in NAMES for name in level]
+    assert len(NAMES) == len(LEVELS) and {len(level) for level in NAMES} == {6}
+    assert len({*letters}) == len(letters)
+
+
+def test_a_rematch_at_another_level(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        session = await lobby.open("drivis", {}, [BOTH[0], Seat(COMPUTER, level=3)], ANNA)
+        await command(session, "resign", ANNA)
+        assert await refused(lobby.rematch(session, Command("rematch", ANNA, text="level 9"))) == "level"
+        new = await lobby.session(await lobby.rematch(session, Command("rematch", ANNA, text="level 2")))
+        assert [(seat.name, seat.level) for seat in new.table.seats] == [("Anna", 0), ("Rose", 2)]
+
+    tell(story)
+
+
+def test_a_summary_says_who_sat_where_and_how_it_ended(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        session = await lobby.open("drivis", {}, [BOTH[0], Seat(COMPUTER, level=3)], ANNA)
+        await command(session, "resign", ANNA)
+        (listed,) = lobby.store.finished_of(ANNA)
+        assert listed.summary.result == (-1.0, 1.0) and listed.summary.scores is None
+        assert [(each.player, each.name, each.level) for each in listed.summary.sitters] == [
+            (ANNA, "Anna", 0),
+            (None, "Margot", 3),
+        ]
 
     tell(story)
 

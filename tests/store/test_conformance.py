@@ -17,7 +17,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event
 
-from ludotheque.play.ports import OVER, RUNNING, WAITING, Batch, Entry, Listed, Player, Store, Summary, TableInfo
+from ludotheque.play.ports import (
+    OVER,
+    RUNNING,
+    WAITING,
+    Batch,
+    Entry,
+    Listed,
+    Player,
+    Sitter,
+    Store,
+    Summary,
+    TableInfo,
+)
 from ludotheque.store.connect import connect
 from ludotheque.store.errors import StoreError
 from ludotheque.store.store import SqlStore
@@ -221,6 +233,23 @@ def test_a_summary_goes_with_its_batch(store: Store) -> None:
     assert store.tables_of("bob") == [Listed(CARD, gone, entry(3).at)] and store.tables_of("anna") == []
     store.append([batch(summary=replace(gone, players=frozenset()))])
     assert store.tables_of("bob") == []
+
+
+def test_sitters_and_results_are_kept(store: Store) -> None:
+    sitters = (Sitter("anna", "Änna"), Sitter(None, "Margot", 3))
+    over = replace(BOTH, status=OVER, sitters=sitters, result=(1.0, -1.0), scores=(54, 13))
+    opened(store, "t", "u")
+    store.append([batch(entry(1), summary=over)])
+    assert [each.summary for each in store.finished_of("anna")] == [over]
+    assert store.finished_of("zoe") == []
+
+
+def test_only_a_summary_without_sitters_is_completed(store: Store) -> None:
+    late = replace(ALONE, sitters=(Sitter("anna", "Anna"),))
+    opened(store, "t")
+    for summary in (late, replace(late, moves=7)):
+        store.summarise("t", summary)
+        assert [each.summary for each in store.tables_of("anna")] == [late]
 
 
 def test_the_last_changed_table_comes_first(store: Store) -> None:

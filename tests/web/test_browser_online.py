@@ -135,7 +135,7 @@ def test_resigning_and_a_rematch_with_swapped_sides(pair: Pair) -> None:
         expect(person.part("status")).to_contain_text("Ben")
         person.expect_the_end()
     first = anna.page.url
-    ben.button("Rematch, seats swapped").click()
+    ben.button("Other side").click()
     ben.page.wait_for_url(lambda url: not url.endswith(first[-12:]))
     anna.button("Go to the rematch").click()
     anna.page.wait_for_url("**" + ben.page.url[-12:])

@@ -121,6 +121,11 @@ class Picture(Protocol):
 
     OWN_SHEETS: bool  #: whether everybody plays on a sheet of their own: a picture shows the choices of one seat only
 
+    DICE: bool  #: whether draws during the game are dice, whose faces stand behind the ``=`` of an outcome
+
+    def seat_colours(self, state: State, seat: int, /) -> Sequence[str]:
+        """The colours that a seat plays, by their names in the palette; none where all play the same."""
+
     def scene(self, state: State, seat: int | None, lang: str, wide: bool, /) -> Scene:
         """The drawing, seen from a seat; ``wide`` for a place that is wider than high, with the same ids."""
 

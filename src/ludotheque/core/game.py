@@ -30,6 +30,7 @@ RULES, SEARCH = "rules", "search"
 class Game:
     """A game: ``name``, ``edition``, ``seats`` (the first number is the default), ``author``, ``publisher``, ``year``
     and ``minutes``. Made once, in the ``__init__.py`` of its folder. Rules are loaded when they are first needed.
+    ``high_scores`` are the names and points that its rulebook lists for a game alone, the most first.
 
     >>> game = lt.load("number-drop")
     >>> game.title("fr"), game.seats, game.year
@@ -51,6 +52,7 @@ class Game:
         year: int,
         minutes: int,
         check: Check | None = None,
+        high_scores: Sequence[tuple[str, int]] = (),
     ) -> None:
         self.package = package
         self.name = package.rpartition(".")[2].replace("_", "-")
@@ -60,6 +62,7 @@ class Game:
         self._load_rules, self._load_display = rules, display
         self._options = tuple(options)
         self._check = check
+        self.high_scores = tuple(high_scores)
         self._compiled: dict[Callable[..., Any], Callable[..., Any]] = {}
         # What runs as it is written because it is not compiled yet; may change in the middle of a game.
         self.interpreted: frozenset[str] = frozenset()

@@ -106,6 +106,11 @@ def parse_whole(text: str) -> int | None:
     return number if str(number) == text else None
 
 
+def team_of(seat: int, options: Mapping[str, Value]) -> int | None:
+    """With the option ``teams``: the side that a seat plays for, as seats alternate; None without teams."""
+    return seat % 2 if options.get("teams") else None
+
+
 def sides(seats: int, options: Mapping[str, Value]) -> int:
     """How many play against one another: with the option ``teams`` there are two sides, whatever the seats."""
     return 2 if options.get("teams") else seats

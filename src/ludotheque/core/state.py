@@ -295,6 +295,14 @@ class State:
         """Whose turn it is and what is expected, or how the game ended."""
         return self.game.display.sentences.status(self).text(lang)
 
+    def ending(self, lang: str = "en") -> str:
+        """Why a game that is over has ended as it has."""
+        return self.game.display.sentences.ending(self).text(lang)
+
+    def score_parts(self, seat: int, lang: str = "en") -> list[tuple[str, int]]:
+        """What the points of a seat are made of, in words and figures that add up to them."""
+        return [(label.text(lang), n) for label, n in self.game.display.sentences.score_parts(self, seat)]
+
     def diagram(self) -> str:
         """The whole position as plain text; ``game.read`` reads it back."""
         drawn = self.game.display.diagram.diagram(self)

@@ -197,7 +197,10 @@ def undo(table: Table, command: Command) -> list[Entry]:
 
 
 def ply_after_undo(table: Table, player: str) -> int:
-    """Where the game stands when a player takes the last choice back; never past a draw, which has shown something."""
+    """Where the game stands when a player takes the last choice back; never past a draw, which has shown something.
+
+    A choice without an alternative is taken back with the one before it: alone it would only be made again.
+    """
     if table.status == WAITING or table.agreed_result is not None:
         raise refuse("nothing-to-undo")
     own = table.seats_of(player)
@@ -213,13 +216,17 @@ def ply_after_undo(table: Table, player: str) -> int:
 
 
 def latest_plies(state: State) -> tuple[int, ...]:
-    """Seat -> the ply of its last choice, 0 if it made none; and in the last place, CHANCE's, that of the last draw."""
+    """Seat -> the ply of the last choice for which it had an alternative, 0 if it made none; and in the last place,
+    CHANCE's, that of the last draw."""
     return state.fold("latest", lambda first: (0,) * (first.seats + 1), _note_latest)
 
 
-def _note_latest(latest: tuple[int, ...], _: State, after: State) -> tuple[int, ...]:
+def _note_latest(latest: tuple[int, ...], before: State, after: State) -> tuple[int, ...]:
     assert after.last is not None
-    place = after.last[0] % len(latest)
+    seat = after.last[0]
+    if seat != CHANCE and len(before.legal(seat)) == 1:
+        return latest
+    place = seat % len(latest)
     return (*latest[:place], after.ply, *latest[place + 1 :])
 
 
@@ -302,9 +309,14 @@ def rematch(table: Table, command: Command) -> list[Entry]:
     return [] if table.rematch else [entry("rematch", command, text=command.text)]
 
 
-def seats_for_rematch(table: Table, swapped: bool) -> list[Seat]:
-    """The same people, or each one seat further."""
-    return [*table.seats[1:], table.seats[0]] if swapped else [*table.seats]
+def seats_for_rematch(table: Table, wish: str) -> list[Seat]:
+    """The same people; with ``swap`` each one seat further, with ``level N`` against computers of that level."""
+    if wish == "swap":
+        return [*table.seats[1:], table.seats[0]]
+    if not wish.startswith("level "):
+        return [*table.seats]
+    level = parse_level(wish.removeprefix("level "))
+    return [Seat(COMPUTER, None, "", level) if seat.kind == COMPUTER else seat for seat in table.seats]
 
 
 def new_id() -> str:

@@ -108,7 +108,7 @@ class Lobby:
     async def _open_rematch(self, session: Session, command: Command) -> str:
         table = session.table
         commands.rematch(table, command)  # refuses before a table is opened
-        seats = seats_for_rematch(table, command.text == "swap")
+        seats = seats_for_rematch(table, command.text)
         new = await self.open(table.info.game, table.info.options, seats, table.info.opener, table.info.origin)
         await session.execute(Command("rematch", command.by, command.key, command.seat, new.table.info.id))
         return session.table.rematch or new.table.info.id

@@ -44,6 +44,15 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Sitter:
+    """Who sits somewhere, for lists of tables; a computer has a level."""
+
+    player: str | None = None
+    name: str = ""
+    level: int = 0
+
+
+@dataclass(frozen=True)
 class Summary:
     """How a table stands after its last entry, for lists of tables."""
 
@@ -52,6 +61,9 @@ class Summary:
     turn: frozenset[str] = frozenset()  # who of them is expected to act
     computers: bool = False  # whether a computer sits there, which must go on after a restart
     moves: int = 0
+    sitters: tuple[Sitter, ...] = ()  # by seat; none in what was written before they were kept
+    result: tuple[float, ...] | None = None  # by seat, when it is over
+    scores: tuple[int, ...] | None = None  # by seat, where the game counts points
 
 
 @dataclass(frozen=True)
@@ -98,6 +110,12 @@ class Store(Protocol):
 
     def tables_of(self, player: str, limit: int = 100) -> list[Listed]:
         """The tables where a player sits, the last changed first."""
+
+    def finished_of(self, player: str, limit: int = 1000) -> list[Listed]:
+        """The finished ones of them, the last changed first."""
+
+    def summarise(self, table: str, summary: Summary) -> None:
+        """Keeps a whole summary of a table whose own says nothing about its sitters yet."""
 
     def unfinished(self) -> list[str]:
         """The running tables at which a computer sits."""

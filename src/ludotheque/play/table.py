@@ -16,8 +16,9 @@ from ..core.game import Game
 from ..core.record import Record
 from ..core.registry import load
 from ..core.state import CHANCE, State
+from .computer_names import computer_name
 from .persistent_list import PersistentList
-from .ports import OVER, RUNNING, WAITING, Entry, Summary, TableInfo
+from .ports import OVER, RUNNING, WAITING, Entry, Sitter, Summary, TableInfo
 from .texts import CATALOG
 
 FREE, PERSON, COMPUTER = "free", "person", "computer"
@@ -34,8 +35,9 @@ class Seat:
     name: str = ""
     level: int = 0
 
-    def called(self, lang: str) -> str:
-        return CATALOG.say("computer", lang, level=self.level) if self.kind == COMPUTER else self.name
+    def introduced(self, lang: str) -> str:
+        """By name, and a computer with its level."""
+        return CATALOG.say("computer", lang, name=self.name, level=self.level) if self.level else self.name
 
 
 @dataclass(frozen=True)
@@ -97,8 +99,13 @@ class Table:
 
     def _after_sit(self, entry: Entry) -> Table:
         if "level" in entry.more:
-            return self._with_seat(entry, Seat(COMPUTER, None, entry.text, int(str(entry.more["level"]))))
+            return self._with_seat(entry, self._computer(entry))
         return self._with_seat(entry, Seat(PERSON, entry.by, entry.text))
+
+    def _computer(self, entry: Entry) -> Seat:
+        """With a name of its own, unless it brings one. The computers of a terminal may have no level."""
+        level, taken = int(str(entry.more["level"])), {seat.name for seat in self.seats}
+        return Seat(COMPUTER, None, entry.text or (computer_name(level, taken) if level else ""), level)
 
     def _after_rise(self, entry: Entry) -> Table:
         return self._with_seat(entry, Seat())
@@ -210,12 +217,14 @@ class Table:
 
     def summary(self) -> Summary:
         turn = frozenset(player for seat in self.actors if (player := self.seats[seat].player))
-        return Summary(self.status, self.people, turn, self.has_computers, self.ply)
+        sitters = tuple(Sitter(seat.player, seat.name, seat.level) for seat in self.seats)
+        scores = tuple(self.state.scores) if self.state.scores and self.status == OVER else None
+        return Summary(self.status, self.people, turn, self.has_computers, self.ply, sitters, self.result, scores)
 
     @cached_property
     def record(self) -> Record:
         """The game so far, with the names of those who sit here."""
-        record = replace(Record.of(self.state), names=tuple(seat.name for seat in self.seats))
+        record = replace(Record.of(self.state), names=tuple(map(name_in_record, self.seats)))
         return replace(record, result=self.result)
 
     # In words
@@ -224,16 +233,21 @@ class Table:
         """What an entry says to people."""
         if entry.kind in GAME_EVENTS:
             state, seats = self.after[entry.number]  # by the names of those who sat there then
-            return event_sentence(state, names_of(seats, lang), lang)
+            return event_sentence(state, names_of(seats), lang)
         return CATALOG.say(f"entry.{sentence_key(entry)}", lang, **self._params(entry, lang))
 
     def _params(self, entry: Entry, lang: str) -> Mapping[str, Any]:
-        who = "" if entry.seat is None else self.name_of(entry.seat, lang)
-        return {"who": entry.text or who if entry.kind == "sit" else who, "text": entry.text, **entry.more}
+        if entry.seat is None:
+            who = ""
+        elif entry.kind == "sit":  # who sat down then may have gone since
+            who = self.after[entry.number].seats[entry.seat].name or self.state.seat_name(entry.seat, lang)
+        else:
+            who = self.name_of(entry.seat, lang)
+        return {"who": who, "text": entry.text, **entry.more}
 
-    def named(self, state: State, lang: str) -> State:
+    def named(self, state: State) -> State:
         """One of its states, with the names of those who sit here."""
-        return state.named(names_of(self.seats, lang))
+        return state.named(names_of(self.seats))
 
     def name_of(self, seat: int, lang: str) -> str:
         """“Anna (blue)”, or just the seat where nobody has a name."""
@@ -247,9 +261,14 @@ def first_state(info: TableInfo, names: tuple[str, ...]) -> State:
     return Record(game, dict(info.options), names, (), info.edition, origin=info.origin).first()
 
 
-def names_of(seats: Iterable[Seat], lang: str) -> tuple[str, ...]:
+def names_of(seats: Iterable[Seat]) -> tuple[str, ...]:
     """Who sits where, as sentences and pictures call them."""
-    return tuple(seat.called(lang) for seat in seats)
+    return tuple(seat.name for seat in seats)
+
+
+def name_in_record(seat: Seat) -> str:
+    """A record has one language or none: a computer's level stands behind its name as a number."""
+    return f"{seat.name} ({seat.level})" if seat.level else seat.name
 
 
 def event_sentence(after: State, names: tuple[str, ...], lang: str) -> str:

@@ -26,6 +26,9 @@ cards = Table(
     Column("moves", Integer, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("length", Integer, nullable=False),  # how many entries: the next one has this number
+    Column("sitters", Text, nullable=False, server_default="[]"),  # JSON: player, name and level by seat
+    Column("result", Text),  # JSON: by seat
+    Column("scores", Text),  # JSON: by seat
 )
 
 # Clustered by table: reading a table touches few pages, and a new entry dirties one page less.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, overload
 
-from ..play.ports import Entry, Listed, Summary, TableInfo
+from ..play.ports import Entry, Listed, Sitter, Summary, TableInfo
 
 Found = Any  # a row that was read: the type that SQLAlchemy gives it differs between 2.0 and 2.1
 
@@ -71,12 +71,17 @@ def summary_row(summary: Summary) -> dict[str, Any]:
         "turn": _names(summary.turn),
         "computers": summary.computers,
         "moves": summary.moves,
+        "sitters": _json([[sound(each.player), sound(each.name), each.level] for each in summary.sitters]),
+        "result": None if summary.result is None else _json(summary.result),
+        "scores": None if summary.scores is None else _json(summary.scores),
     }
 
 
 def read_summary(row: Found) -> Summary:
     seated, turn = frozenset(json.loads(row.players)), frozenset(json.loads(row.turn))
-    return Summary(row.status, seated, turn, row.computers, row.moves)
+    sitters = tuple(Sitter(*each) for each in json.loads(row.sitters))
+    result, scores = (None if kept is None else tuple(json.loads(kept)) for kept in (row.result, row.scores))
+    return Summary(row.status, seated, turn, row.computers, row.moves, sitters, result, scores)
 
 
 def read_listed(row: Found) -> Listed:

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, Executable, bindparam, select, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from ..play.ports import RUNNING, Batch, Entry, Listed, Player, TableInfo
+from ..play.ports import OVER, RUNNING, Batch, Entry, Listed, Player, Summary, TableInfo
 from .errors import StoreError, reason
 from .models import cards, entries, players, records, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
@@ -24,6 +24,7 @@ STANDING = select(cards.c.id, cards.c.length, cards.c.players, cards.c.changed)
 LOCKED = STANDING.where(cards.c.id.in_(bindparam("ids", expanding=True))).order_by(cards.c.id).with_for_update()
 LOCKED_ONE = STANDING.where(cards.c.id == bindparam("ids")).with_for_update()  # quicker than a list of one
 SUMMARY = cards.update().where(cards.c.id == bindparam("card"))
+FIRST_SUMMARY = SUMMARY.where(cards.c.sitters == "[]")  # whatever was added since has brought its own
 TAKE_BACK = entries.delete().where(entries.c.table_id == bindparam("table"), entries.c.number >= bindparam("from"))
 EMPTY_SEATS = sittings.delete().where(sittings.c.table_id == bindparam("table"))
 CARD = select(cards).where(cards.c.id == bindparam("table"))
@@ -39,6 +40,7 @@ TABLES_OF = (
     .order_by(cards.c.changed.desc(), cards.c.id)
     .limit(bindparam("limit"))
 )
+FINISHED_OF = TABLES_OF.where(cards.c.status == OVER)
 UNFINISHED = select(cards.c.id).where(cards.c.status == RUNNING, cards.c.computers).order_by(cards.c.changed.desc())
 CHANGED = select(cards.c.id).where(cards.c.changed >= bindparam("since"))
 PLAYER = select(players).where(players.c.id == bindparam("player"))
@@ -177,6 +179,13 @@ class SqlStore:
 
     def tables_of(self, player: str, limit: int = 100) -> list[Listed]:
         return [read_listed(row) for row in self._all(TABLES_OF, player=player, limit=limit)]
+
+    def finished_of(self, player: str, limit: int = 1000) -> list[Listed]:
+        return [read_listed(row) for row in self._all(FINISHED_OF, player=player, limit=limit)]
+
+    def summarise(self, table: str, summary: Summary) -> None:
+        with self._write() as connection:
+            connection.execute(FIRST_SUMMARY, {"card": table, **summary_row(summary)})
 
     def unfinished(self) -> list[str]:
         return [row.id for row in self._all(UNFINISHED)]

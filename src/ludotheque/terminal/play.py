@@ -12,6 +12,7 @@ from ..core.record import Record
 from ..core.registry import games, load
 from ..core.state import CHANCE, State
 from ..play.commands import entry, numbered, sitting
+from ..play.computer_names import computer_name
 from ..play.ports import TableInfo
 from ..play.table import PERSON, Seat, Table
 from ..search.precompile import prepare, prepare_search
@@ -105,11 +106,13 @@ def find_side(start: State, side: str) -> int:
 
 
 def _names(seats: int, opponents: dict[int, str], names: list[str]) -> list[str]:
-    """The people's names go to the people's seats, in order."""
+    """The people's names go to the people's seats, in order; computers of a level have names of their own."""
     people = [seat for seat in range(seats) if seat not in opponents]
     if len(names) > len(people):
         raise GameError(CATALOG("play.too-many-names", n=len(people), given=len(names)))
     given = dict(zip(people, names, strict=False))
+    for seat, opponent in opponents.items():
+        given[seat] = computer_name(int(opponent), given.values()) if opponent.isdigit() else ""
     return [given.get(seat, "") for seat in range(seats)]
 
 

@@ -26,6 +26,7 @@ from .limits import MOST_RECORD, Limits, address_of
 from .live import command_of, execute, lobby_of
 from .pictures import SvgResponse, drawing
 from .records import Records
+from .standings import standings
 from .view import Viewer, entry_message, invite_url, picture, view_of
 
 router = APIRouter(prefix="/api", responses=wire.REFUSALS)
@@ -127,6 +128,14 @@ def my_tables(request: Request) -> list[wire.MyTable]:
         }
         for listed in lobby_of(request).store.tables_of(player.id)
     ]
+
+
+@router.get("/me/scores/{game}", tags=["players"])
+def my_scores(request: Request, game: str) -> list[int]:
+    """Your best scores alone, the most first."""
+    player = identity.require_player(request)
+    played = lobby_of(request).store.finished_of(player.id)
+    return next((each.best for each in standings(played, player.id) if each.game == load(game).name), [])
 
 
 # Tables
@@ -269,7 +278,7 @@ async def sentence(
 ) -> wire.Sentence:
     """What a choice would do, in words; it is not made by that."""
     session, viewer = await look(request, id, lang)
-    return {"sentence": session.table.named(session.table.state, viewer.lang).describe(text, viewer.lang, seat)}
+    return {"sentence": session.table.named(session.table.state).describe(text, viewer.lang, seat)}
 
 
 @router.get("/tables/{id}/record", tags=["tables"], response_class=PlainTextResponse)
@@ -311,7 +320,7 @@ async def earlier_position(
     table = session.table
     if not 0 <= number <= table.ply:
         raise refuse("no-position", n=table.ply, at=number)
-    named = table.named(table.line[number], viewer.lang)
+    named = table.named(table.line[number])
     return await drawing(named, "svg", viewer.side(table), viewer.lang, theme, live=live, wide=wide)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
 from ..core.game import Game
 from ..core.options import Option, Value, Whole, write_value
 from ..core.registry import games, load
-from ..play.ports import OVER, WAITING, Listed, Store
+from ..play.ports import OVER, WAITING, Listed, Sitter, Store, Summary
 from ..search.players import LEVELS
+from .standings import Standing, outcome_of, seats_of
 from .texts import CATALOG
 
 
@@ -49,6 +51,7 @@ def opened(name: str, lang: str) -> dict[str, Any]:
         "seats": list(game.seats),
         "places": [place(game, seat, lang) for seat in range(max(game.seats))],
         "levels": levels(lang),
+        "teams": "teams" in game.options,
         "options": [option(each, lang) for each in game.options.values()],
     }
 
@@ -123,18 +126,49 @@ def _table(store: Store, listed: Listed, player: str, lang: str) -> dict[str, An
         "title": load(info.game).title(lang),
         "names": _company(store, listed, player, lang),
         "status_text": CATALOG.say("status.mine" if my_turn else f"status.{key}", lang),
+        "outcome": outcome(summary, player, lang),
         "my_turn": my_turn,
         "moves": CATALOG.say("status.moves", lang, n=summary.moves),
         "changed": listed.changed,
+        "day": datetime.fromtimestamp(listed.changed / 1000, UTC).date().isoformat(),
     }
+
+
+def outcome(summary: Summary, player: str, lang: str) -> dict[str, str]:
+    """How a finished game went for this player: a word, and a sign besides."""
+    if summary.status != OVER or not summary.sitters:
+        return {}
+    if len(summary.sitters) == 1 and summary.scores:
+        return {"how": "over", "word": CATALOG.say("outcome.points", lang, n=summary.scores[0])}
+    how = outcome_of(summary.result, seats_of(summary.sitters, player))
+    return {"how": how, "word": CATALOG.say(f"outcome.{how}", lang)}
+
+
+def standing(each: Standing, lang: str) -> dict[str, Any]:
+    """Won and lost against each level, and the best scores alone, for a page."""
+    rows = [
+        {"who": opponents(level, lang), **{how: counts[how] for how in ("won", "lost", "drawn")}}
+        for level, counts in sorted(each.against.items())
+    ]
+    return {"game": each.game, "title": load(each.game).title(lang), "rows": rows, "best": each.best}
+
+
+def opponents(level: int, lang: str) -> str:
+    """Those against whom games were won and lost: people, or computers of a level."""
+    return CATALOG.say("standing.level", lang, level=level) if level else CATALOG.say("standing.people", lang)
 
 
 def _company(store: Store, listed: Listed, player: str, lang: str) -> str:
     """Who else sits there."""
-    others = [store.player(each) for each in sorted(listed.summary.players - {player})]
-    names = [each.name for each in others if each and each.name]
-    if listed.summary.computers:
-        names.append(CATALOG.say("status.computer", lang))
+    names = [_introduced(each, lang) for each in listed.summary.sitters if each.player != player or each.level]
+    if not listed.summary.sitters:  # from before they were kept
+        others = [store.player(each) for each in sorted(listed.summary.players - {player})]
+        names = [each.name for each in others if each]
+    names = [name for name in names if name]
     if names:
         return CATALOG.say("status.with", lang, names=", ".join(names))
     return CATALOG.say("status.friend" if listed.summary.status == WAITING else "status.alone", lang)
+
+
+def _introduced(sitter: Sitter, lang: str) -> str:
+    return CATALOG.say("setup.computer", lang, name=sitter.name, level=sitter.level) if sitter.level else sitter.name

@@ -17,7 +17,7 @@ from ..core.state import CHANCE
 from ..play.ports import Player
 from ..play.session import Session
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, listings, previews, wire
+from . import addresses, assets, guides, listings, previews, standings, wire
 from .identity import identities_of, player_of, remember
 from .language import language_of
 from .live import lobby_of
@@ -110,6 +110,7 @@ def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str
         **for_scripts(lang),
         "view": view_of(session, viewer),
         "entries": [entry_message(table, entry, viewer) for entry in table.entries],
+        "rolls": table.game.display.picture.DICE,
     }
     return as_json(boot), picture(table, table.state, viewer)
 
@@ -209,7 +210,10 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.
 @router.get("/me")
 def my_games(request: Request) -> HTMLResponse:
     me, lang = player_of(request), language_of(request)
-    running, finished = listings.tables(request.app.state.lobby.store, me.id, lang) if me else ([], [])
+    store = request.app.state.lobby.store
+    played = store.finished_of(me.id) if me else []
+    standings.complete(store, played)
+    running, finished = listings.tables(store, me.id, lang) if me else ([], [])
     recovery = recovery_link(request, me) if me else ""
     return page(
         request,
@@ -217,6 +221,7 @@ def my_games(request: Request) -> HTMLResponse:
         me,
         running=running,
         finished=finished,
+        standings=[listings.standing(each, lang) for each in standings.standings(played, me.id)] if me else [],
         recovery=recovery,
         share=addresses.told(request),
         code=segno.make(recovery, micro=False).svg_data_uri(scale=4, border=3, light="#fff") if recovery else "",

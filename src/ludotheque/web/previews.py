@@ -22,6 +22,7 @@ from ..play.table import FREE, Table
 from . import listings, preview_svg
 from .addresses import share_of
 from .assets import known
+from .ending import status_of
 from .language import Lang, language_of
 from .limits import Limits, address_of
 from .live import lobby_of
@@ -29,7 +30,6 @@ from .pictures import PAINTER
 from .records import Records, Replay
 from .render import version
 from .texts import CATALOG, count_of_games
-from .view import status_of
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
@@ -82,7 +82,7 @@ def of_game(name: str, lang: str) -> Preview:
 
 def of_table(table: Table, lang: str) -> Preview:
     title, box = table.game.title(lang), listings.box(table.info.game, lang)
-    names = [seat.called(lang) for seat in table.seats if seat.kind != FREE]
+    names = [seat.introduced(lang) for seat in table.seats if seat.kind != FREE]
     described = box["line"] if table.status == WAITING else status_of(table, lang)
     return Preview(heading(title, names, lang), described, picture_of(table, lang), board_of(table, lang))
 
@@ -106,7 +106,7 @@ def picture_of(table: Table, lang: str) -> str:
 
 def board_of(table: Table, lang: str) -> str:
     """What that picture shows."""
-    status = table.named(table.state, lang).status(lang)
+    status = table.named(table.state).status(lang)
     return CATALOG.say("preview.alt", lang, title=table.game.title(lang), status=status)
 
 
@@ -134,7 +134,7 @@ async def game_picture(request: Request, name: Word) -> Response:
 async def table_picture(request: Request, table: Word, lang: Lang | None = None) -> Response:
     """The table as it stands now, seen by somebody without a seat."""
     now, said = (await lobby_of(request).session(table)).table, lang or language_of(request)
-    state = now.named(now.state, said)
+    state = now.named(now.state)
     return await painted(request, lambda: position(now.game, state.svg(None, said, wide=True, theme="light")))
 
 

@@ -13,8 +13,8 @@ from ..core.state import State
 from ..play.commands import new_id, now, refuse
 from ..play.lobby import Lobby
 from ..play.table import Table, event_sentence
+from .ending import status_of
 from .limits import MOST_EVENTS
-from .view import status_of
 
 KEPT = 60_000  # states of replayed records in memory, some 4 KB each
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from ..core.options import team_of
 from ..core.state import State
 from ..play import commands
 from ..play.ports import OVER, WAITING, Entry
 from ..play.session import Session
-from ..play.table import COMPUTER, FREE, GAME_EVENTS, Table
-from ..play.texts import CATALOG
+from ..play.table import COMPUTER, GAME_EVENTS, Table
 from . import wire
+from .ending import ending_of, status_of
 
 # Changes of the position: after each of these a page draws anew.
 MOVES = (*GAME_EVENTS, "undo")
@@ -82,6 +83,7 @@ def view_of(session: Session, viewer: Viewer) -> wire.View:
         "side": viewer.side(table),
         "rolled": bool(table.state.last and table.state.last[0] < 0),
         "rematch": table.rematch,
+        "ending": ending_of(table, viewer.player, viewer.lang),
         "invite_url": invite_url(table) if table.status == WAITING and table.seats_of(viewer.player) else None,
     }
 
@@ -90,23 +92,14 @@ def clicks_of(state: State, seat: int) -> dict[str, list[str]]:
     return {text: list(path) for text, path in state.clicks(seat).items()}
 
 
-def status_of(table: Table, lang: str) -> str:
-    """Whose turn it is and what is expected, or how it ended."""
-    if table.status == WAITING:
-        free = sum(seat.kind == FREE for seat in table.seats)
-        return CATALOG.say("status.waiting", lang, n=free)
-    if table.ended_by == "resign":
-        loser = (table.agreed_result or ()).index(-1.0)
-        return CATALOG.say("status.resigned", lang, who=table.name_of(loser, lang))
-    return CATALOG.say("status.drawn", lang) if table.ended_by else table.named(table.state, lang).status(lang)
-
-
 def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> wire.Seat:
     seat = table.seats[number]
     return {
         "seat": number,
         "label": table.state.seat_name(number, viewer.lang),
-        "name": seat.called(viewer.lang),
+        "colours": [name.replace("_", "-") for name in table.game.display.picture.seat_colours(table.state, number)],
+        "team": team_of(number, table.info.options),
+        "name": seat.name,
         "kind": cast(wire.SeatKind, seat.kind),
         "level": seat.level or None,
         "me": seat.player is not None and seat.player == viewer.player,
@@ -140,6 +133,4 @@ def invite_url(table: Table) -> str:
 
 def picture(table: Table, state: State, viewer: Viewer) -> str:
     """The board for the page: it has the colours in its style sheet and shows by itself what can be touched."""
-    return table.named(state, viewer.lang).svg(
-        viewer.side(table), viewer.lang, wide=viewer.wide, theme="css", live=True
-    )
+    return table.named(state).svg(viewer.side(table), viewer.lang, wide=viewer.wide, theme="css", live=True)

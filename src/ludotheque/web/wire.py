@@ -19,6 +19,7 @@ from ..core.options import Value
 Phase = Literal["waiting", "running", "over"]
 RequestKind = Literal["undo", "draw"]
 Reach = Literal["open", "closed", "offline"]
+Outcome = Literal["won", "lost", "drawn", "over"]
 SeatKind = Literal["free", "person", "computer"]
 EntryKind = Literal["sit", "rise", "choice", "chance", "undo", "ask", "answer", "end", "say", "rematch"]
 CommandName = Literal[
@@ -83,7 +84,7 @@ class CommandMessage(BaseModel):
         "",
         max_length=2_000,
         description="of `choose`: the event; of `say`: the words; of `fill` and `hand-over`: the computer's level;"
-        " of `rematch`: `swap` to change sides",
+        " of `rematch`: `swap` to change sides, `level N` for computers of another level",
     )
     at: int | None = Field(None, description="the number of the last entry you have seen; refused if it is too old")
 
@@ -199,6 +200,8 @@ class Entry(TypedDict):
 class Seat(TypedDict):
     seat: int
     label: Annotated[str, means("what the game calls it, as a colour")]
+    colours: Annotated[list[str], means("that it plays, by the names of their CSS variables")]
+    team: Annotated[int | None, means("the side it plays for; `null`: its own")]
     name: Annotated[str, means("of who sits there; may be empty")]
     kind: SeatKind
     level: Annotated[int | None, means("of a computer")]
@@ -216,6 +219,35 @@ class PendingRequest(TypedDict):
     sentence: str
     mine: Annotated[bool, means("whether you are to answer, by `yes` or `no`")]
     asked_by_me: Annotated[bool, means("then `no` takes it back")]
+
+
+class ScorePart(TypedDict):
+    label: str
+    points: int
+
+
+class SeatScore(TypedDict):
+    seat: int
+    parts: Annotated[list[ScorePart], means("what adds up to `total`")]
+    total: int
+
+
+class HighScore(TypedDict):
+    name: str
+    points: int
+    mine: Annotated[bool, means("whether it is this game's")]
+
+
+class Ending(TypedDict):
+    """How a game ended, as it is told to one person."""
+
+    outcome: Annotated[Outcome, means("for you; `over` for who watches, plays alone, or for both sides")]
+    headline: Annotated[str, means("who won, in a few words")]
+    why: Annotated[str, means("what decided it, in a sentence or two")]
+    scores: Annotated[list[SeatScore], means("where the game counts points")]
+    high_scores: Annotated[list[HighScore], means("alone: the rulebook's list with this game in its place")]
+    place: Annotated[str, means("what that place means, in a sentence")]
+    next_level: Annotated[int | None, means("of the computer, for `rematch` with `level N`")]
 
 
 class View(TypedDict):
@@ -240,6 +272,7 @@ class View(TypedDict):
     side: Annotated[int | None, means("from which seat you look")]
     rolled: Annotated[bool, means("whether the last event was chance")]
     rematch: Annotated[str | None, means("the next table of the same people")]
+    ending: Annotated[Ending | None, means("when it is over")]
     invite_url: Annotated[str | None, means("while seats are free, for those who sit there")]
 
 
@@ -409,6 +442,7 @@ class TableBoot(Speech):
     share: Share
     view: View
     entries: list[Entry]
+    rolls: Annotated[bool, means("whether draws are dice")]
 
 
 class ReplayBoot(Speech):

@@ -37,5 +37,16 @@ GAME = Game(
     author="Florian Sirieix, Benoit Turpin",
     publisher="Débâcle Jeux",
     year=2021,
+    high_scores=(
+        ("TRI", 99),
+        ("FLO", 92),
+        ("MUM", 75),
+        ("DAD", 61),
+        ("LU6", 55),
+        ("BRO", 46),
+        ("NOO", 34),
+        ("GUI", 27),
+        ("BEN", 13),
+    ),
     minutes=30,
 )

@@ -160,12 +160,23 @@ function setUp(form) {
     const count = Number(value(form, "count"));
     seats.forEach((seat, place) => (seat.hidden = place >= count));
     for (const seat of seats) name(seat).hidden = !["me", "here"].includes(who(seat).value);
+    showTeams(seats, count);
     const others = new Set(taken().map((seat) => who(seat).value).filter((each) => each !== "me"));
     for (const button of presets) {
       const kind = button.dataset.preset ?? "";
       const fits = others.size === 1 && [...others].every((each) => (Number(each) ? "computer" : each) === kind);
       button.setAttribute("aria-pressed", String(fits));
     }
+  }
+
+  /** Seats play for two sides in turn, where the game has teams and they are wanted. @param {HTMLElement[]} all @param {number} count */
+  function showTeams(all, count) {
+    const isOn = value(form, "option-teams") === "true" && count % 2 === 0;
+    all.forEach((seat, place) => {
+      const badge = /** @type {HTMLElement | null} */ (seat.querySelector(".team"));
+      if (badge) badge.hidden = !isOn;
+      seat.classList.toggle("second-team", isOn && place % 2 === 1);
+    });
   }
 
   for (const button of presets) {
@@ -249,3 +260,9 @@ onSubmit("upload", async (form) => {
   if (text) go((await ask(form, "POST /api/records", text.endsWith("\n") ? text : `${text}\n`))?.url);
   else /** @type {HTMLElement} */ (form.querySelector(".answer")).textContent = form.dataset.empty ?? "";
 });
+
+// Dates as the reader writes them.
+for (const time of document.querySelectorAll("time[data-at]")) {
+  const at = new Date(Number(/** @type {HTMLElement} */ (time).dataset.at));
+  time.textContent = at.toLocaleDateString(document.documentElement.lang, { dateStyle: "medium" });
+}

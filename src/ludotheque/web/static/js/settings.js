@@ -1,7 +1,7 @@
 /** What this person likes, kept in this browser. */
 
 const KEY = "ludotheque.settings";
-const DEFAULTS = { confirm: false, sound: false, notify: false, coordinates: true };
+const DEFAULTS = { confirm: false, sound: false, notify: false, coordinates: true, notation: false, forced: true };
 
 /** @typedef {typeof DEFAULTS} Settings */
 
@@ -28,6 +28,7 @@ export function change(name, value) {
 
 function apply() {
   document.documentElement.classList.toggle("no-coordinates", !settings.coordinates);
+  document.documentElement.classList.toggle("show-notation", settings.notation);
 }
 
 /** Connects the dialog's check boxes. */

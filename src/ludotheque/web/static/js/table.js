@@ -3,6 +3,7 @@
 import * as asking from "./ask.js";
 import { Board, GLIDE } from "./board.js";
 import { ROLL } from "./dice.js";
+import * as ending from "./ending.js";
 import { boot, button, make, part, tell } from "./dom.js";
 import * as fit from "./fit.js";
 import { Frames } from "./frames.js";
@@ -18,6 +19,7 @@ import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 import { announce, notify, setTitle } from "./chat.js";
 import { isWide, onTurn } from "./wide.js";
+import * as again from "./watch.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -27,6 +29,7 @@ import { Zoom } from "./zoom.js";
 /** @typedef {import("./types.js").CommandMessage["do"]} CommandName */
 /** @typedef {import("./paths.js").Choice} Choice */
 
+const FORCED = 900; // milliseconds until a choice without an alternative is made
 const READ_OUT = 6; // entries at most, of those that were missed: chat.js keeps as many
 
 class Table {
@@ -48,7 +51,7 @@ class Table {
     this.board = new Board(part("board"));
     this.keys = new Keys(this.board);
     this.zoom = new Zoom(this.board, part("zoom"), () => this.bar());
-    this.log = new Log(part("log"), (n) => this.lookBack(n));
+    this.log = new Log(part("log"), (n) => this.lookBack(n), { rolls: data.rolls, seats: () => this.view.seats });
     this.frames = new Frames((/** @type {LiveView} */ view, isLast, ms) => this.show(view, isLast, ms), GLIDE);
     this.live = new Live(data.live, () => this.hello(), (m) => this.hear(m), () => this.refresh());
     this.listen();
@@ -159,6 +162,8 @@ class Table {
     if (view.invite_url) invite.fill(this.id, view.invite_url);
     else asking.close("invite"); // the last friend has come
     part("say").hidden = !view.can.includes("say");
+    const again = (/** @type {string} */ wish) => this.execute("rematch", wish);
+    ending.draw(view, { again, goOn: (table) => this.goOn(table), replay: `/records/${this.id}` });
     this.buttons();
     this.bar();
   }
@@ -168,8 +173,9 @@ class Table {
     if (view.over && !old.over) sound.play("end");
     const isNew = seats.isMyTurn(view) && !seats.isMyTurn(old);
     if (isNew || (view.over && !old.over)) {
-      notify(view.status);
-      announce(view.status);
+      const words = view.ending ? `${view.ending.headline} ${view.ending.why}` : view.status;
+      notify(words);
+      announce(words);
     }
     if (isNew && !view.over) sound.play("turn");
   }
@@ -186,7 +192,8 @@ class Table {
   }
 
   seats() {
-    seats.draw(part("seats"), this.view, this.seat, (seat) => this.look(seat));
+    const watch = (/** @type {number} */ seat) => again.watch(this, seat);
+    seats.draw(part("seats"), this.view, this.seat, { look: (seat) => this.look(seat), watch, hasTurn: (seat) => this.log.lastTurn(seat) !== null });
   }
 
   /** @param {number[]} here */
@@ -217,6 +224,14 @@ class Table {
       this.board.offer(isFree ? this.choicesOf(this.view) : []);
     }
     this.keys.settle();
+    this.playForced(isFree);
+  }
+
+  /** What has no alternative plays by itself, after a moment in which it is seen. @param {boolean} isFree */
+  playForced(isFree) {
+    clearTimeout(this.forcing);
+    const [only, ...others] = isFree && settings.settings.forced ? this.choicesOf(this.view) : [];
+    if (only && !others.length) this.forcing = setTimeout(() => this.send(only), FORCED);
   }
 
   step() {
@@ -384,17 +399,13 @@ class Table {
 
   /** The buttons that are wanted most, close to the board. */
   first() {
-    const { rematch: next, phase } = this.view;
+    const { phase } = this.view;
     const has = (/** @type {View["can"][number]} */ what) => this.view.can.includes(what);
     return only([
       has("undo") && this.commandButton("undo", true),
       has("ask-undo") && this.commandButton("ask-undo", true),
       phase === "waiting" && has("invite") && button(say("invite"), () => asking.open("invite")),
       has("fill") && button(say("fill"), () => this.askLevel("fill"), true),
-      next && button(say("rematch.go"), () => this.goOn(next)),
-      !next && has("rematch") && button(say("rematch"), () => this.execute("rematch", "same")),
-      !next && has("rematch") && button(say("rematch.swap"), () => this.execute("rematch", "swap"), true),
-      phase === "over" && make("a", { class: "button", href: `/records/${this.id}` }, say("replay")),
     ]);
   }
 

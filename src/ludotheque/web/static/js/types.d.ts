@@ -38,7 +38,7 @@ export interface CommandMessage {
   id?: string | null;
   /** for which of your seats; if you do not say, the one to act */
   seat?: number | null;
-  /** of `choose`: the event; of `say`: the words; of `fill` and `hand-over`: the computer's level; of `rematch`: `swap` to change sides */
+  /** of `choose`: the event; of `say`: the words; of `fill` and `hand-over`: the computer's level; of `rematch`: `swap` to change sides, `level N` for computers of another level */
   text?: string;
   /** the number of the last entry you have seen; refused if it is too old */
   at?: number | null;
@@ -164,6 +164,10 @@ export interface Seat {
   seat: number;
   /** what the game calls it, as a colour */
   label: string;
+  /** that it plays, by the names of their CSS variables */
+  colours: Array<string>;
+  /** the side it plays for; `null`: its own */
+  team: number | null;
   /** of who sits there; may be empty */
   name: string;
   kind: "free" | "person" | "computer";
@@ -189,6 +193,43 @@ export interface PendingRequest {
   mine: boolean;
   /** then `no` takes it back */
   asked_by_me: boolean;
+}
+
+export interface ScorePart {
+  label: string;
+  points: number;
+}
+
+export interface SeatScore {
+  seat: number;
+  /** what adds up to `total` */
+  parts: Array<ScorePart>;
+  total: number;
+}
+
+export interface HighScore {
+  name: string;
+  points: number;
+  /** whether it is this game's */
+  mine: boolean;
+}
+
+/** How a game ended, as it is told to one person. */
+export interface Ending {
+  /** for you; `over` for who watches, plays alone, or for both sides */
+  outcome: "won" | "lost" | "drawn" | "over";
+  /** who won, in a few words */
+  headline: string;
+  /** what decided it, in a sentence or two */
+  why: string;
+  /** where the game counts points */
+  scores: Array<SeatScore>;
+  /** alone: the rulebook's list with this game in its place */
+  high_scores: Array<HighScore>;
+  /** what that place means, in a sentence */
+  place: string;
+  /** of the computer, for `rematch` with `level N` */
+  next_level: number | null;
 }
 
 /** How a table stands for one person. */
@@ -222,6 +263,8 @@ export interface View {
   rolled: boolean;
   /** the next table of the same people */
   rematch: string | null;
+  /** when it is over */
+  ending: Ending | null;
   /** while seats are free, for those who sit there */
   invite_url: string | null;
 }
@@ -379,6 +422,8 @@ export interface TableBoot extends Speech {
   share: Share;
   view: View;
   entries: Array<Entry>;
+  /** whether draws are dice */
+  rolls: boolean;
 }
 
 export interface ReplayBoot extends Speech {
@@ -413,6 +458,7 @@ export interface Calls {
   "GET /api/me": { body: null; answer: Me };
   "PATCH /api/me": { body: PlayerName; answer: Me };
   "GET /api/me/tables": { body: null; answer: Array<MyTable> };
+  "GET /api/me/scores/{game}": { body: null; answer: Array<number> };
   "POST /api/tables": { body: NewTable; answer: OpenedTable };
   "GET /api/tables/{id}": { body: null; answer: TableView };
   "GET /api/tables/{id}/entries": { body: null; answer: Array<Entry> };
@@ -430,6 +476,7 @@ export interface Parts {
   "board": HTMLElementTagNameMap["div"];
   "buttons": HTMLElementTagNameMap["div"];
   "copy": HTMLElementTagNameMap["button"];
+  "ending": HTMLElementTagNameMap["section"];
   "first": HTMLElementTagNameMap["button"];
   "invite": HTMLElementTagNameMap["dialog"];
   "invite-command": HTMLElementTagNameMap["code"];
@@ -465,5 +512,6 @@ export interface Parts {
   "talk": HTMLElementTagNameMap["div"];
   "warming": HTMLElementTagNameMap["p"];
   "warmth": HTMLElementTagNameMap["progress"];
+  "watching": HTMLElementTagNameMap["p"];
   "zoom": HTMLElementTagNameMap["button"];
 }

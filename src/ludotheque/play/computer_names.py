@@ -1,0 +1,26 @@
+"""What computer players are called: the same in every game, so that one learns who plays how well.
+
+A level has as many names as a table can have seats. Their first three letters are all different, because score sheets
+have room for three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+NAMES = (
+    ("Lili", "Tom", "Zoé", "Nino", "Pia", "Max"),
+    ("Rose", "Hugo", "Jade", "Sacha", "Emma", "Oscar"),
+    ("Margot", "Basile", "Inès", "Félix", "Clara", "Victor"),
+    ("Suzanne", "Gaspard", "Yasmine", "Colin", "Esther", "Rémi"),
+    ("Agathe", "Quentin", "Wanda", "Ulysse", "Irène", "Loïc"),
+    ("Hélène", "Kenza", "Damien", "Octave", "Faustine", "Pascal"),
+    ("Cassandre", "Achille", "Diane", "Edgar", "Joséphine", "Thibault"),
+    ("Athéna", "Minerve", "Ptolémée", "Hypatie", "Vauban", "Archimède"),
+)
+
+
+def computer_name(level: int, taken: Collection[str]) -> str:
+    """The first name of a level that nobody at the table has."""
+    names = NAMES[level - 1]
+    return next((name for name in names if name not in taken), names[0])
