@@ -10,8 +10,21 @@ from ludotheque.core.state import CHANCE, State
 
 from . import GAME, rules
 from .notation import name, place_of
-from .position import adjacent, bank_of, dice, forced_captures, partner, protected, record, supply
-from .rules.geometry import BANKS, BOARD, PLACES, SHORE, cell_of, is_on_board, lattice_of, members
+from .position import (
+    adjacent,
+    bank_of,
+    chains,
+    dice,
+    forced_captures,
+    is_protecting,
+    opposite_bank,
+    partner,
+    protected,
+    record,
+    supply,
+    winning,
+)
+from .rules.geometry import BANKS, BOARD, PLACES, SHORE, STREAM, cell_of, is_on_board, lattice_of, members
 
 say = GAME.catalog
 
@@ -249,14 +262,52 @@ def _jumps(state: State, origin: int) -> list[int]:
     return members(landed, 0) if lattice == SHORE else members(0, landed)
 
 
+# The guide, and the end
+
+
 def topic(state: State) -> str:
     """The section of the guide that fits the moment."""
-    return "turn"
+    s = state.fields
+    if s.winner != rules.RUNNING:
+        return "end"
+    if s.turn == rules.NOBODY:
+        return "board"
+    if forced_captures(state):
+        return "compulsory"
+    if _is_near_a_second(state, s.turn):
+        return "banks"
+    anchored = any(chains(state, seat) for seat in range(state.seats))
+    return "chains" if anchored and is_protecting(state) else "turn"
+
+
+def _is_near_a_second(state: State, seat: int) -> bool:
+    """Whether one step could lead to a second cell of a foreign bank, which is not allowed."""
+    s = record(state)
+    shut = set(members(rules.closed(s, seat, s.dice[seat, SHORE]), 0)) - set(dice(state))
+    return any(shut & set(adjacent(place)) for place in members(0, s.dice[seat, STREAM]))
 
 
 def ending(state: State) -> Sentence:
     """Why the game has ended as it has."""
-    return status(state)
+    s = state.fields
+    if s.winner == rules.DRAW:
+        return say("ending.draw", n=s.choices)
+    side, places = seat_name(state, s.winner), winning(state)
+    if not places:
+        return status(state)
+    anchor = name(next(place for place in places if place in opposite_bank(state, s.winner)))
+    if s.level == rules.INITIATION:
+        return say("ending.landed", side=side, cell=anchor)
+    return _ending_of_a_chain(state, side, places, anchor)
+
+
+def _ending_of_a_chain(state: State, side: Sentence, places: list[int], anchor: str) -> Sentence:
+    s = state.fields
+    values = "-".join(str(dice(state)[place].value) for place in places)
+    why = say("ending.chain", side=side, values=values, cell=anchor, n=int(rules.CHAIN[s.level]))
+    if state.last is None or state.last[0] in (CHANCE, s.winner):
+        return why
+    return say("ending.given", why=why, other=seat_name(state, state.last[0]))
 
 
 def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:

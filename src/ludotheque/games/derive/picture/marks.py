@@ -52,6 +52,15 @@ def star() -> list[Point]:
 
 
 @memo
+def winner_star() -> Group:
+    """On a die that has won the game."""
+    pairs = zip(around(5, 9), around(5, 4, 36), strict=True)
+    points = [point for pair in pairs for point in pair]
+    star = polygon(points, fill="$accent", stroke="$paper", stroke_width=1.6, stroke_linejoin="round")
+    return group(star, x=1 - HALF, y=1 - HALF, kind="victory")
+
+
+@memo
 def target_cell(prey: bool) -> tuple[Node, ...]:
     """A cell to go to; brackets around a die that can be taken there."""
     cell = polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.14, **DASHED)

@@ -22,12 +22,26 @@ from ..position import (
     dice_each,
     forced_captures,
     is_protecting,
+    winning,
 )
 from ..rules.geometry import PLACES, column_and_row, place_at
 from ..sentences import seat_name, status
 from ..tracking import die_numbers
 from .board import CELL, PITCH, SMALL, TRAY, View, board
-from .marks import BRACKETS, DOWN, PLUS, ROLLED, UP, badge, change_button, chosen_cell, hop, star, target_cell
+from .marks import (
+    BRACKETS,
+    DOWN,
+    PLUS,
+    ROLLED,
+    UP,
+    badge,
+    change_button,
+    chosen_cell,
+    hop,
+    star,
+    target_cell,
+    winner_star,
+)
 from .palette import GRADIENTS, PALETTE
 from .pieces import Box, die, field, field_chosen, field_halo, ring, tray, tumbling
 
@@ -43,7 +57,7 @@ class _Drawing(View):
         super().__init__(int(state.fields.width), bank_of(state, seat))
         self.state, self.lang, self.status = state, lang, status
         self.dice, self.numbers = dice(state), die_numbers(state)
-        self.forced = forced_captures(state)
+        self.forced, self.winning = forced_captures(state), winning(state)
 
     def say(self, key: str, **params: object) -> str:
         return GAME.catalog.say(key, self.lang, **params)
@@ -74,11 +88,17 @@ class _Drawing(View):
         compels = compelling(self.state, self.forced)
         nodes: list[Node] = []
         for seat in range(self.state.seats):
-            won = seat == self.state.fields.winner
+            colour = colour_of(self.state, seat)
             for places, is_ordered in chains(self.state, seat):
-                safe = won or (is_ordered and is_protecting(self.state))
-                nodes += self.rope(places, colour_of(self.state, seat), safe, won or places[0] in compels)
-        return nodes
+                safe = is_ordered and is_protecting(self.state)
+                nodes += self.rope(places, colour, safe, places[0] in compels)
+        return nodes + self.victory()
+
+    def victory(self) -> list[Node]:
+        """The chain or the die that has won the game lies in a wide outline; its dice have a star besides."""
+        if not self.winning:
+            return []
+        return self.rope(self.winning, colour_of(self.state, self.state.fields.winner), True, True)
 
     def rope(self, places: list[int], colour: str, safe: bool, matters: bool) -> list[Node]:
         """In the accent's colour if it compels a capture or has won the game."""
@@ -111,9 +131,11 @@ class _Drawing(View):
         x, y = self.middle(it.place)
         colour = colour_of(self.state, it.seat)
         rolling = self.state.fields.rolling == it.place
-        label = "picture.rolling" if rolling else "picture.die"
+        won = it.place in self.winning
+        label = "picture.rolling" if rolling else "picture.winning" if won else "picture.die"
         return group(
             tumbling(colour) if rolling else die(colour, it.value),
+            *([winner_star()] if won else []),
             *self.news(it, colour),
             id=die_id(self.state, it.place),
             kind=f"die {colour}",

@@ -107,6 +107,80 @@ def test_status() -> None:
     assert won.status("en").endswith("The victory is shared with yellow.")
 
 
+def ending(state: lt.State) -> str:
+    return GAME.display.sentences.ending(state).text("en")
+
+
+def test_the_ending_is_explained() -> None:
+    landed = position("b8=r1", level="initiation").play("b8-c9")
+    assert ending(landed) == "The red die on c9 has reached the opposite bank: at this level one is enough."
+    chain = position("c9=r3 d8=r2 e7=r2", level="blitz").play("e7:1")
+    assert ending(chain) == "Red has anchored the chain 1-2-3 on c9, ordered and isolated: 3 dice were needed."
+    gift = position("c1=y3 d2=y2 e3=y1 f4=y5 g5=r6", level="blitz").play("g5xf4")
+    assert ending(gift).endswith("Red completed it by capturing the die that was in its way.")
+    assert "5 moves" in ending(position("c3=r1", made=4, max_choices=5).play("c3:2"))
+    claimed = GAME.read(position("c3=r1").diagram().replace("0 made", "0 made, red won"))
+    assert ending(claimed) == claimed.status()
+
+
+def test_what_has_won_is_marked() -> None:
+    landed = position("b8=r1 d8=r2", level="initiation").play("b8-c9")
+    assert winners(landed) == ["red die on c9, showing 1, which has won the game"]
+    chain = position("c9=r3 d8=r2 e7=r2", level="blitz")
+    assert winners(chain) == [] and len(winners(chain.play("e7:1"))) == 3
+
+
+def winners(state: lt.State) -> list[str]:
+    groups = list(state.scene(0).groups())
+    found = [group.label for group in groups if group.label and "won the game" in group.label and group.id]
+    assert len(found) == sum(group.kind == "victory" for group in groups)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("state", "section"),
+    [
+        (GAME.new(), "board"),
+        (begun(), "turn"),
+        (position("c3=r1"), "turn"),
+        (position("c9=r1", level="initiation", turn=1), "turn"),
+        (position("c9=r1", level="blitz"), "chains"),
+        (position("c1=y1", level="blitz"), "chains"),
+        (position("c9=r1 f8=r2", level="blitz"), "banks"),
+        (position("c9=r1 f8=r2 e9=y1 g9=y1", level="blitz"), "chains"),
+        (position(FORCED), "compulsory"),
+        (position("c9=r3 d8=r2 e7=r2", level="blitz").play("e7:1"), "end"),
+    ],
+)
+def test_the_guide_opens_at_the_right_section(state: lt.State, section: str) -> None:
+    assert GAME.display.sentences.topic(state) == section
+    assert all(f"{{#{section}}}" in GAME.guide(lang) for lang in ("en", "fr"))
+
+
+def test_every_step_is_asked_for() -> None:
+    for state in (position(FORCED), position("c3=r1"), position("c3=r1", level="advanced")):
+        paths = state.clicks(0).values()
+        kinds = {tuple(step.partition("-")[0] for step in path[:n]) for path in paths for n in range(1, len(path))}
+        assert {f"ask.{'.'.join(kind)}" for kind in kinds} <= set(GAME.catalog.messages("en"))
+
+
+def test_measures() -> None:
+    state = position("c9=r1 d8=r2 c1=r4 d2=y1 f4=y3", level="blitz")
+    counted = {name: (count(state, 0), count(state, 1)) for name, count in GAME.display.measures.MEASURES.items()}
+    assert counted == {
+        "dice": (3, 2),
+        "opposing": (2, 3),
+        "across": (1, 0),
+        "chain": (2, 0),
+        "safe": (2, 0),
+        "farthest": (8, 7),
+    }
+    aside = position("c3=r1 e5=b1", facing="adjacent")
+    assert GAME.display.measures.MEASURES["farthest"](aside, 1) == 4
+    team = position("c3=r6 d4=y1 e5=b1", 0, 0, 4, teams=True)
+    assert GAME.display.measures.MEASURES["opposing"](team, 0) == 1
+
+
 def test_click_paths() -> None:
     state = position("c3=r3 d4=y2", level="blitz")
     paths = state.clicks(0)
