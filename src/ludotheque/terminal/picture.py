@@ -5,7 +5,6 @@ from __future__ import annotations
 from rich.style import Style
 from rich.text import Text
 
-from ..core.options import write_value
 from ..core.state import State
 from ..scene.text import Span, TextPicture
 from ..scene.theme import Palette
@@ -44,14 +43,9 @@ def player(state: State, seat: int, lang: str) -> str:
 
 
 def headline(terminal: Terminal, state: State) -> str:
-    """“Title · Anna (blue) – Bob (yellow) · max_choices=50”: the game, who plays, and unusual options."""
+    """“Title · Anna (blue) – Bob (yellow) · at most 50 moves”: the game, who plays, and what is unusual."""
     game, lang = state.game, terminal.lang
     words = [game.title(lang), " – ".join(player(state, seat, lang) for seat in range(state.seats))]
-    if unusual := unusual_options(state):
+    if unusual := game.told_options(state.seats, state.options, lang):
         words.append(unusual)
     return " · ".join(words)
-
-
-def unusual_options(state: State) -> str:
-    _, usual = state.game.settle(state.seats, {})
-    return " ".join(f"{k}={write_value(v)}" for k, v in state.options.items() if usual[k] != v)
