@@ -34,6 +34,16 @@ def seat_name(state: State, seat: int) -> Sentence:
     return say(f"seat.{bank_of(state, seat)}")
 
 
+def winners(state: State) -> Sentence:
+    """Who has won: a colour, or a team of two."""
+    seat = state.fields.winner
+    ally = partner(state, seat)
+    if ally is None:
+        return seat_name(state, seat)
+    first, second = sorted((seat, ally))
+    return say("team", first=seat_name(state, first), second=seat_name(state, second))
+
+
 # What happens
 
 
@@ -75,17 +85,14 @@ def _describe_way(state: State, side: Sentence, origin: int, target: int) -> Sen
     if prey is None:
         return say("event.jump" if lattice_of(origin) == lattice_of(target) else "event.step", **ways)
     left = 1 if value == prey.value else value - prey.value
-    return say("event.capture", **ways, enemy=seat_name(state, prey.seat), prey=prey.value, left=left)
+    return say("event.capture", **ways, owner=seat_name(state, prey.seat), prey=prey.value, left=left)
 
 
 def _consequence(before: State, after: State, seat: int, move: Sentence) -> Sentence:
     """Somebody wins, or the seat's chain is anchored, or it is protected from now on."""
     winner = after.fields.winner
-    side = seat_name(after, seat)
-    if winner == seat:
-        return say("event.wins", move=move, side=side)
     if winner >= 0:
-        return say("event.gives", move=move, enemy=seat_name(after, winner))
+        return say("event.wins" if winner == seat else "event.gives", move=move, side=winners(after))
     if protected(after, seat) and not protected(before, seat):
         return say("event.protects", move=move)
     return move
@@ -123,10 +130,7 @@ def _status_of_the_end(state: State) -> Sentence:
     if s.winner == rules.DRAW:
         return say("status.draw", n=s.choices)
     key = "status.landed" if s.level == rules.INITIATION else "status.won"
-    length = int(rules.CHAIN[s.level])
-    ally = partner(state, s.winner)
-    sentence = say(key, side=seat_name(state, s.winner), n=length)
-    return sentence if ally is None else say("status.team", why=sentence, ally=seat_name(state, ally))
+    return say(key, side=winners(state), colour=seat_name(state, s.winner), n=int(rules.CHAIN[s.level]))
 
 
 def _captures(forced: list[tuple[int, int]]) -> str:

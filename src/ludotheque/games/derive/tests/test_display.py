@@ -30,7 +30,7 @@ def refused(state: lt.State, text: str) -> tuple[str, str]:
         ("+e1", "occupied"),
         ("+a1=4", "write +a1"),
         ("f4-e5", "no die on f4"),
-        ("d4:3", "belongs to yellow"),
+        ("d4:3", "is yellow"),
         ("c3:3", "exactly one"),
         ("c3:6", "exactly one"),
         ("c3-c3", "began"),
@@ -71,7 +71,7 @@ def test_more_refusals() -> None:
     ("dice", "text", "french", "english"),
     [
         ("a1=y1", "+c1", "Rouge entre un 1 en c1.", "Red enters a 1 on c1."),
-        ("c3=r2", "c3-d4", "Rouge avance le 2 de c3 en d4.", "Red moves the 2 from c3 to d4."),
+        ("c3=r2", "c3-d4", "Rouge déplace le 2 de c3 en d4.", "Red moves the 2 from c3 to d4."),
         ("c3=r2 d4=y6", "c3-e5", "Rouge saute avec le 2 de c3 en e5.", "Red jumps with the 2 from c3 to e5."),
         ("c3=r2", "c3:3", "Rouge monte le dé de c3 à 3.", "Red turns the die on c3 up to 3."),
         ("c3=r2", "c3:1", "Rouge baisse le dé de c3 à 1.", "Red turns the die on c3 down to 1."),
@@ -86,25 +86,29 @@ def test_events_are_told(dice: str, text: str, french: str, english: str) -> Non
 
 def test_captures_and_consequences_are_told() -> None:
     state = position("c3=r5 d4=y2", level="blitz")
-    assert state.describe("c3xd4") == "Red captures the yellow 2 on d4; the 5 from c3 becomes a 3."
+    assert state.describe("c3xd4") == "Red captures the yellow 2 on d4 with the 5 from c3, which becomes a 3."
+    assert state.describe("c3xd4", "fr") == "Rouge prend le 2 jaune en d4 avec le 5 de c3, qui devient un 3."
     assert "protected" in position("b8=r1").describe("b8-c9")
     assert position("c9=r3 d8=r2 e7=r2", level="blitz").describe("e7:1").endswith("Red wins.")
     gift = position("c1=y3 d2=y2 e3=y1 f4=y5 g5=r6", level="blitz").describe("g5xf4")
-    assert gift.endswith("But that completes the chain of yellow, who wins.")
+    assert gift.endswith("But that completes the opposing chain: yellow wins.")
     rolled = position("c9=r3 d8=r2 e7=r5", level="blitz").play("e7?")
     assert rolled.describe("=1") == "The red die on e7 shows 1. Red wins."
-    assert GAME.new(3).describe("first=1") == "Blue begins."
+    assert GAME.new(3).describe("first=1") == "Blue has the highest die and begins."
+    team = position("b10=r1", 0, 0, 4, level="initiation", teams=True)
+    assert team.describe("b10-c11").endswith("The red and yellow team wins.")
+    assert team.describe("b10-c11", "fr").endswith("L'équipe rouge et jaune gagne.")
 
 
 def test_status() -> None:
-    assert GAME.new().status() == "Chance decides who begins."
+    assert GAME.new().status() == "Everyone rolls a die: the highest begins."
     assert "enter a die on your bank" in begun().status()
     assert "d2xe3" in position(FORCED).status("fr")
     assert "must pass" in position(FULL_BANK, 0, 0, 4, size=7).status()
     assert "rolls" in position("c3=r1").play("c3?").status()
     assert "draw" in position("c3=r1", made=4, max_choices=5).play("c3:2").status()
     won = position("b10=r1", 0, 0, 4, level="initiation", teams=True).play("b10-c11")
-    assert won.status("en").endswith("The victory is shared with yellow.")
+    assert won.status("en") == "The red and yellow team wins: a red die has reached the opposite bank."
 
 
 def ending(state: lt.State) -> str:
@@ -125,7 +129,7 @@ def test_the_ending_is_explained() -> None:
 
 def test_what_has_won_is_marked() -> None:
     landed = position("b8=r1 d8=r2", level="initiation").play("b8-c9")
-    assert winners(landed) == ["red die on c9, showing 1, which has won the game"]
+    assert winners(landed) == ["Red die on c9, showing 1, which has won the game"]
     chain = position("c9=r3 d8=r2 e7=r2", level="blitz")
     assert winners(chain) == [] and len(winners(chain.play("e7:1"))) == 3
 
@@ -179,6 +183,14 @@ def test_measures() -> None:
     assert GAME.display.measures.MEASURES["farthest"](aside, 1) == 4
     team = position("c3=r6 d4=y1 e5=b1", 0, 0, 4, teams=True)
     assert GAME.display.measures.MEASURES["opposing"](team, 0) == 1
+
+
+@pytest.mark.parametrize(("lang", "die", "note"), [("en", "y2", "red 6, yellow 6."), ("fr", "j2", "rouge 6, jaune 6.")])
+def test_a_board_in_a_terminal_speaks_the_language(lang: str, die: str, note: str) -> None:
+    drawn = GAME.display.diagram.diagram(position("e5=r3 d4=y2", level="blitz"))
+    shown = "\n".join("".join(span.shown(lang) for span in row) for row in drawn.rows)
+    assert die in shown and drawn.notes[0].text(lang).endswith(note)
+    assert "y2" in drawn.plain()
 
 
 def test_click_paths() -> None:
