@@ -49,7 +49,12 @@ def test_games_take_no_truth_value_for_a_number(name: str) -> None:
         (2, {}, "Classic", "Classique"),
         (2, {"level": "advanced"}, "Advanced", "Avancée"),
         (2, {"level": "advanced", "entry": "one"}, "Advanced, dice enter with 1", "Avancée, les dés entrent à 1"),
-        (4, {"level": "blitz", "teams": True}, "Blitz, two teams", "Blitz, par équipes"),
+        (
+            4,
+            {"level": "blitz", "teams": True},
+            "Blitz, red and yellow against blue and green",
+            "Blitz, rouge et jaune contre bleu et vert",
+        ),
         (
             2,
             {"size": 7, "max_choices": 5},

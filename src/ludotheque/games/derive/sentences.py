@@ -38,8 +38,10 @@ def winners(state: State) -> Sentence:
     """Who has won: a colour, or a team of two."""
     seat = state.fields.winner
     ally = partner(state, seat)
-    if ally is None:
-        return seat_name(state, seat)
+    return seat_name(state, seat) if ally is None else team_name(state, seat, ally)
+
+
+def team_name(state: State, seat: int, ally: int) -> Sentence:
     first, second = sorted((seat, ally))
     return say("team", first=seat_name(state, first), second=seat_name(state, second))
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
+from ludotheque.games.derive.picture.board import CELL
 from ludotheque.games.derive.tests.positions import GAME, begun, position
+from ludotheque.scene.scene import Shape
 
 FORCED = "d2=r6 c1=y1 b2=y2 e3=y4 g5=r3"
 FULL_BANK = "a1=b1 c1=b1 e1=g1 g1=g1"
@@ -234,6 +236,26 @@ def test_the_picture_marks_what_must_be_done() -> None:
     assert "prey" not in free and "bound" not in free
     passing = [group.kind for group in position(FULL_BANK, 0, 0, 4, size=7).scene(0).groups()]
     assert "prey" not in passing
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("size", [7, 9, 11, 13])
+def test_coordinates_lie_beside_all_cells(size: int, seat: int) -> None:
+    groups = list(GAME.new(4, size=size).scene(seat).groups())
+    marks = next(group for group in groups if group.layer == "coordinates").children
+    assert len(marks) == 2 * size
+    for mark in marks:
+        assert isinstance(mark, Shape)
+        assert max(abs(mark.attributes["x"]), abs(mark.attributes["y"])) > (size + 1) * CELL / 2
+
+
+def test_partners_have_the_same_sign() -> None:
+    teams = list(GAME.new(4, teams=True).scene(0).groups())
+    assert sum(group.kind == "team" for group in teams) == 8
+    assert not any(group.kind == "team" for group in GAME.new(4).scene(0).groups())
+    labels = [group.label for group in teams if group.kind == "supply"]
+    assert labels[::2] == [f"{side} supply, the red and yellow team: 10 dice" for side in ("Red", "Yellow")]
+    assert labels[1::2] == [f"{side} supply, the blue and green team: 10 dice" for side in ("Blue", "Green")]
 
 
 @pytest.mark.parametrize("seat", range(4))
