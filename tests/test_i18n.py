@@ -37,6 +37,8 @@ CASES: dict[str, list[dict[str, Any]]] = json.loads(
 )
 LATER = {"argparse.choice-closest"}  # what argparse says since Python 3.14
 
+HOUSE = re.compile(r"ask\.|lesson\.|option\.\w+\.name$")  # what the house asks for where a game has it
+
 every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 every_game = pytest.mark.parametrize("name", lt.games())
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
@@ -97,8 +99,9 @@ def asked_of_every_game(game: lt.Game) -> set[str]:
     for option in game.options.values():
         values = () if isinstance(option.values, Whole) else option.values
         said = {f"option.{option.name}.{write_value(value)}" for value in values if option.value_text(value)}
-        asked |= {f"option.{option.name}"} | said
-    return asked
+        names = {f"option.{option.name}.{write_value(value)}.name" for value in values if option.value_name(value)}
+        asked |= {f"option.{option.name}"} | said | names
+    return asked | {key for key in game.catalog.messages(LIBRARY) if HOUSE.match(key)}
 
 
 @every_folder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
-from ludotheque.core.options import Option, Whole
+from ludotheque.core.options import Option, Value, Whole
 
 SIZE = Option("size", (1, 3, 5), 3)
 TEAMS = Option("teams", (False, True), False)
@@ -41,3 +41,45 @@ def test_games_take_no_truth_value_for_a_number(name: str) -> None:
     for wrong in (True, "3", 3.0):
         with pytest.raises(lt.GameError, match="max_choices"):
             lt.load(name).new(max_choices=wrong)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "english", "french"),
+    [
+        (2, {}, "Classic", "Classique"),
+        (2, {"level": "advanced"}, "Advanced", "Avancée"),
+        (2, {"level": "advanced", "entry": "one"}, "Advanced, dice enter with 1", "Avancée, les dés entrent à 1"),
+        (
+            4,
+            {"level": "blitz", "teams": True},
+            "Blitz, red and yellow against blue and green",
+            "Blitz, rouge et jaune contre bleu et vert",
+        ),
+        (
+            2,
+            {"size": 7, "max_choices": 5},
+            "Classic, 7 × 7 board, at most 5 moves",
+            "Classique, plateau de 7 × 7, 5 coups au plus",
+        ),
+    ],
+)
+def test_what_is_played_is_told_in_words(seats: int, options: dict[str, Value], english: str, french: str) -> None:
+    game = lt.load("derive")
+    _, settled = game.settle(seats, options)
+    told = [game.told_options(seats, settled, lang).replace("\u00a0", " ") for lang in ("en", "fr")]
+    assert told == [english, french]
+
+
+def test_an_option_that_an_old_table_does_not_know_is_usual() -> None:
+    assert lt.load("derive").told_options(2, {"level": "blitz"}) == "Blitz"
+
+
+def test_a_value_without_a_name_is_told_as_it_is_written() -> None:
+    assert LEVEL.told("1").text("fr") == "level=1"
+
+
+@pytest.mark.parametrize("name", lt.games())
+def test_what_is_recommended_for_a_first_game_can_be_played(name: str) -> None:
+    game = lt.load(name)
+    _, settled = game.settle(None, game.first)
+    assert all(settled[option] == value for option, value in game.first.items())

@@ -29,8 +29,9 @@ RULES, SEARCH = "rules", "search"
 
 class Game:
     """A game: ``name``, ``edition``, ``seats`` (the first number is the default), ``author``, ``publisher``, ``year``
-    and ``minutes``. Made once, in the ``__init__.py`` of its folder. Rules are loaded when they are first needed.
-    ``high_scores`` are the names and points that its rulebook lists for a game alone, the most first.
+    and ``minutes``. ``first`` are the options that the rulebook recommends for a first game, where they are not the
+    usual ones; ``high_scores`` the names and points that it lists for a game alone, the most first. Made once, in the
+    ``__init__.py`` of its folder. Rules are loaded when they are first needed.
 
     >>> game = lt.load("number-drop")
     >>> game.title("fr"), game.seats, game.year
@@ -53,12 +54,14 @@ class Game:
         minutes: int,
         check: Check | None = None,
         high_scores: Sequence[tuple[str, int]] = (),
+        first: Mapping[str, Value] = MappingProxyType({}),
     ) -> None:
         self.package = package
         self.name = package.rpartition(".")[2].replace("_", "-")
         self.edition = edition
         self.seats = tuple(seats)
         self.author, self.publisher, self.year, self.minutes = author, publisher, year, minutes
+        self.first = MappingProxyType(dict(first))
         self._load_rules, self._load_display = rules, display
         self._options = tuple(options)
         self._check = check
@@ -203,6 +206,17 @@ class Game:
         if self._check and (why := self._check(seats, settled)):
             raise GameError(why)
         return seats, settled
+
+    def told_options(self, seats: int, options: Mapping[str, Value], lang: str = "en") -> str:
+        """What is played, in a few words: “Classic, two teams”. A usual value is told only if it has a name, as a level
+        has, and does not follow from other options."""
+        told = []
+        for name, option in self.options.items():
+            usual = option.default_for(seats, options)
+            value = options.get(name, usual)
+            if value != usual or (option.value_name(usual) and not callable(option.default)):
+                told.append(option.told(value).text(lang))
+        return ", ".join(told)
 
     def new(self, seats: int | None = None, *, names: Sequence[str] | None = None, **options: object) -> State:
         """A new game, before its first event."""

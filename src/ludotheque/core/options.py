@@ -53,6 +53,18 @@ class Option:
         """What one of its values means, in each language; empty if it needs no words."""
         return self._sentences(f"option.{self.name}.{write_value(value)}")
 
+    def value_name(self, value: Value) -> dict[str, str]:
+        """What one of its values is called, in each language; empty if it has no name."""
+        return self._sentences(f"option.{self.name}.{write_value(value)}.name")
+
+    def told(self, value: Value) -> Sentence:
+        """A value in a few words that need nothing around them: “Blitz”, “two teams”, “at most 50 moves”."""
+        for own in (f"option.{self.name}.{write_value(value)}.name", f"option.{self.name}.name"):
+            if self.catalog is not None and own in self.catalog:
+                return Sentence(self.catalog, own, {"value": value})
+        key = "values.limit" if self.name == "max_choices" else "values.set"
+        return CATALOG(key, name=self.name, value=write_value(value))
+
     def _sentences(self, key: str) -> dict[str, str]:
         if self.catalog is None or key not in self.catalog:
             return {}

@@ -15,7 +15,7 @@ from rich.text import Text
 from ..core.errors import GameError
 from ..core.game import Game
 from ..core.i18n import LANGUAGES
-from ..core.options import Option, Whole, write_value
+from ..core.options import Option, Value, Whole, write_value
 from ..core.registry import games, load
 from .autosave import unfinished
 from .commands import find_command
@@ -91,9 +91,15 @@ def _values(terminal: Terminal, option: Option, usual: str) -> RenderableType:
     table = Table.grid(padding=(0, 2))
     for value in option.values:
         written = write_value(value)
-        means = option.value_text(value).get(terminal.lang, "")
+        means = _meaning(terminal, option, value)
         table.add_row(written, f"{means} ({mark})".strip() if written == usual else means, style="dim")
     return table
+
+
+def _meaning(terminal: Terminal, option: Option, value: Value) -> str:
+    name, text = (each.get(terminal.lang, "") for each in (option.value_name(value), option.value_text(value)))
+    several = not isinstance(option.values, Whole) and len(option.values) > 2
+    return terminal.text("games.value", name=name, text=text) if name and several else text
 
 
 # The menu

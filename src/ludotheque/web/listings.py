@@ -94,12 +94,12 @@ def _kind(option: Option) -> str:
 def _value(option: Option, value: Value, default: str, lang: str) -> dict[str, Any]:
     written = write_value(value)
     text = option.value_text(value).get(lang, "")
-    spoken = isinstance(value, str) and len(option.values) > 2 if isinstance(option.values, tuple) else False
+    several = isinstance(option.values, tuple) and len(option.values) > 2
     return {
         "value": written,
         "type": type(value).__name__,
         "text": text or written,
-        "code": written if spoken and text else "",
+        "name": option.value_name(value).get(lang, "") if several else "",
         "default": written == default,
     }
 
@@ -124,6 +124,7 @@ def _table(store: Store, listed: Listed, player: str, lang: str) -> dict[str, An
         "id": info.id,
         "game": info.game,
         "title": load(info.game).title(lang),
+        "setting": load(info.game).told_options(info.seats, info.options, lang),
         "names": _company(store, listed, player, lang),
         "status_text": CATALOG.say("status.mine" if my_turn else f"status.{key}", lang),
         "outcome": outcome(summary, player, lang),

@@ -90,7 +90,8 @@ async def find_session(request: Request, table: str) -> Session:
 
 
 def about(table: Table, lang: str) -> dict[str, str]:
-    return {"id": table.info.id, "game": table.info.game, "title": table.game.title(lang)}
+    setting = table.game.told_options(table.info.seats, table.info.options, lang)
+    return {"id": table.info.id, "game": table.info.game, "title": table.game.title(lang), "setting": setting}
 
 
 def is_wide(request: Request) -> bool:

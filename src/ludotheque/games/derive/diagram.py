@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import reduce
 
 from ludotheque.core.errors import GameError
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import State
 from ludotheque.scene.text import Span, TextPicture
 
@@ -13,7 +15,7 @@ from . import rules
 from .notation import CELL, COLUMNS, name, place_of
 from .position import COLOURS, colour_of, dice, supply
 from .rules.geometry import BANKS, SHORE_PLACES, members, place_at
-from .sentences import say
+from .sentences import say, seat_name
 
 
 def diagram(state: State) -> TextPicture:
@@ -22,7 +24,12 @@ def diagram(state: State) -> TextPicture:
     rows = [_row(state, y) for y in range(size - 1, -1, -1)]
     rows.append((Span("    " + "  ".join(COLUMNS[:size]), "quiet"),))
     hands = ", ".join(f"{colour_of(state, seat)} {supply(state, seat)}" for seat in range(state.seats))
-    return TextPicture(tuple(rows), (f"in supply: {hands}", _details(state)))
+    return TextPicture(tuple(rows), (f"in supply: {hands}", _details(state)), (_supplies(state),))
+
+
+def _supplies(state: State) -> Sentence:
+    hands = (say("note.hand", side=seat_name(state, seat), n=supply(state, seat)) for seat in range(state.seats))
+    return say("note.supply", hands=reduce(lambda hands, more: say("note.hands", hands=hands, more=more), hands))
 
 
 def _row(state: State, y: int) -> tuple[Span, ...]:
@@ -41,7 +48,8 @@ def _cell_span(state: State, x: int, y: int) -> Span:
         return Span(". ", "cell_ink", _ground(state, place))
     colour = colour_of(state, die.seat)
     moved = state.last is not None and state.last[1].endswith(name(place))
-    return Span(f"{colour[0]}{die.value}", f"pip_{colour}", f"die_{colour}", bold=moved)
+    said = say(f"die.{colour}", value=die.value)
+    return Span(f"{colour[0]}{die.value}", f"pip_{colour}", f"die_{colour}", moved, said)
 
 
 def _ground(state: State, place: int) -> str:

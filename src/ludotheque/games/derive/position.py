@@ -11,7 +11,7 @@ from ludotheque.core.state import State
 
 from . import rules
 from .rules.geometry import PLACES, SHORE, cell_of, lattice_of, members, touching
-from .rules.groups import anchored, ordered
+from .rules.groups import anchored, goal, ordered
 
 COLOURS = ("red", "blue", "yellow", "green")  # by bank, which is also the order of four seats
 
@@ -99,6 +99,27 @@ def adjacent(place: int) -> tuple[int, ...]:
 def protected(state: State, seat: int) -> set[int]:
     """The places of the seat's dice that cannot be captured."""
     return {p for places, safe in chains(state, seat) if safe for p in places} if is_protecting(state) else set()
+
+
+def opposite_bank(state: State, seat: int) -> set[int]:
+    """The places where a seat can anchor a chain."""
+    return set(members(goal(record(state), seat), 0))
+
+
+def winning(state: State) -> list[int]:
+    """The places of the dice that have won the game: a chain in the order of its values, or one die.
+
+    None where a diagram only says that somebody has won.
+    """
+    seat = state.fields.winner
+    if seat < 0:
+        return []
+    across = opposite_bank(state, seat)
+    if state.fields.level == rules.INITIATION:
+        return [place for place, die in dice(state).items() if die.seat == seat and place in across]
+    length = rules.CHAIN[state.fields.level]
+    built = (places for places, is_ordered in chains(state, seat) if is_ordered and len(places) >= length)
+    return sorted(next(built, []), key=lambda place: dice(state)[place].value)
 
 
 def forced_captures(state: State) -> list[tuple[int, int]]:

@@ -10,8 +10,21 @@ from ludotheque.core.state import CHANCE, State
 
 from . import GAME, rules
 from .notation import name, place_of
-from .position import adjacent, bank_of, dice, forced_captures, partner, protected, record, supply
-from .rules.geometry import BANKS, BOARD, PLACES, SHORE, cell_of, is_on_board, lattice_of, members
+from .position import (
+    adjacent,
+    bank_of,
+    chains,
+    dice,
+    forced_captures,
+    is_protecting,
+    opposite_bank,
+    partner,
+    protected,
+    record,
+    supply,
+    winning,
+)
+from .rules.geometry import BANKS, BOARD, PLACES, SHORE, STREAM, cell_of, is_on_board, lattice_of, members
 
 say = GAME.catalog
 
@@ -19,6 +32,18 @@ say = GAME.catalog
 def seat_name(state: State, seat: int) -> Sentence:
     """A seat is called by its colour, which depends on how many play and how they face each other."""
     return say(f"seat.{bank_of(state, seat)}")
+
+
+def winners(state: State) -> Sentence:
+    """Who has won: a colour, or a team of two."""
+    seat = state.fields.winner
+    ally = partner(state, seat)
+    return seat_name(state, seat) if ally is None else team_name(state, seat, ally)
+
+
+def team_name(state: State, seat: int, ally: int) -> Sentence:
+    first, second = sorted((seat, ally))
+    return say("team", first=seat_name(state, first), second=seat_name(state, second))
 
 
 # What happens
@@ -62,17 +87,14 @@ def _describe_way(state: State, side: Sentence, origin: int, target: int) -> Sen
     if prey is None:
         return say("event.jump" if lattice_of(origin) == lattice_of(target) else "event.step", **ways)
     left = 1 if value == prey.value else value - prey.value
-    return say("event.capture", **ways, enemy=seat_name(state, prey.seat), prey=prey.value, left=left)
+    return say("event.capture", **ways, owner=seat_name(state, prey.seat), prey=prey.value, left=left)
 
 
 def _consequence(before: State, after: State, seat: int, move: Sentence) -> Sentence:
     """Somebody wins, or the seat's chain is anchored, or it is protected from now on."""
     winner = after.fields.winner
-    side = seat_name(after, seat)
-    if winner == seat:
-        return say("event.wins", move=move, side=side)
     if winner >= 0:
-        return say("event.gives", move=move, enemy=seat_name(after, winner))
+        return say("event.wins" if winner == seat else "event.gives", move=move, side=winners(after))
     if protected(after, seat) and not protected(before, seat):
         return say("event.protects", move=move)
     return move
@@ -110,10 +132,7 @@ def _status_of_the_end(state: State) -> Sentence:
     if s.winner == rules.DRAW:
         return say("status.draw", n=s.choices)
     key = "status.landed" if s.level == rules.INITIATION else "status.won"
-    length = int(rules.CHAIN[s.level])
-    ally = partner(state, s.winner)
-    sentence = say(key, side=seat_name(state, s.winner), n=length)
-    return sentence if ally is None else say("status.team", why=sentence, ally=seat_name(state, ally))
+    return say(key, side=winners(state), colour=seat_name(state, s.winner), n=int(rules.CHAIN[s.level]))
 
 
 def _captures(forced: list[tuple[int, int]]) -> str:
@@ -249,14 +268,52 @@ def _jumps(state: State, origin: int) -> list[int]:
     return members(landed, 0) if lattice == SHORE else members(0, landed)
 
 
+# The guide, and the end
+
+
 def topic(state: State) -> str:
     """The section of the guide that fits the moment."""
-    return "turn"
+    s = state.fields
+    if s.winner != rules.RUNNING:
+        return "end"
+    if s.turn == rules.NOBODY:
+        return "board"
+    if forced_captures(state):
+        return "compulsory"
+    if _is_near_a_second(state, s.turn):
+        return "banks"
+    anchored = any(chains(state, seat) for seat in range(state.seats))
+    return "chains" if anchored and is_protecting(state) else "turn"
+
+
+def _is_near_a_second(state: State, seat: int) -> bool:
+    """Whether one step could lead to a second cell of a foreign bank, which is not allowed."""
+    s = record(state)
+    shut = set(members(rules.closed(s, seat, s.dice[seat, SHORE]), 0)) - set(dice(state))
+    return any(shut & set(adjacent(place)) for place in members(0, s.dice[seat, STREAM]))
 
 
 def ending(state: State) -> Sentence:
     """Why the game has ended as it has."""
-    return status(state)
+    s = state.fields
+    if s.winner == rules.DRAW:
+        return say("ending.draw", n=s.choices)
+    side, places = seat_name(state, s.winner), winning(state)
+    if not places:
+        return status(state)
+    anchor = name(next(place for place in places if place in opposite_bank(state, s.winner)))
+    if s.level == rules.INITIATION:
+        return say("ending.landed", side=side, cell=anchor)
+    return _ending_of_a_chain(state, side, places, anchor)
+
+
+def _ending_of_a_chain(state: State, side: Sentence, places: list[int], anchor: str) -> Sentence:
+    s = state.fields
+    values = "-".join(str(dice(state)[place].value) for place in places)
+    why = say("ending.chain", side=side, values=values, cell=anchor, n=int(rules.CHAIN[s.level]))
+    if state.last is None or state.last[0] in (CHANCE, s.winner):
+        return why
+    return say("ending.given", why=why, other=seat_name(state, state.last[0]))
 
 
 def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:

@@ -24,10 +24,12 @@ from ..position import COLOURS
 from ..rules.geometry import BANKS, SHORE_PLACES, column_and_row, places_on
 
 CELL = 40.0  # from a column to the next; adjacent cells are diamonds that share a side
-TRAY = 19.0  # from the tips of the banks to the middle of the supplies
-MARGIN = 36.0  # from the tips of the banks to the edge of the picture
+LABEL = 6.0  # from the tips of the banks to the middle of the coordinates, where no die ever lies
+TRAY = 28.0  # from there to the middle of the supplies
+MARGIN = 45.0  # and to the edge of the picture
 SMALL = 11.0  # half the side of a die in a supply
 PITCH = 2 * SMALL + 4  # from a die in a supply to the next
+BESIDE = 16.0  # from the end of a supply to the sign of its team
 
 DIAMOND: list[Point] = [(0, -CELL), (CELL, 0), (0, CELL), (-CELL, 0)]
 GRID: dict[str, Any] = {"stroke": "$grid", "stroke_width": 1.3, "stroke_linejoin": "round"}
@@ -70,10 +72,11 @@ class View:
 
 
 @memo
-def board(width: int, turned: int, dice: int, taken: tuple[int, ...]) -> tuple[Node, ...]:
+def board(width: int, turned: int, dice: int, taken: tuple[int, ...], teams: bool) -> tuple[Node, ...]:
     """All that never changes. ``taken`` are the banks that somebody plays from, each with so many dice."""
     view = View(width, turned)
-    trays = [dice * PITCH / 2 + 12 if bank in taken else 0 for bank in range(4)]
+    tray = dice * PITCH / 2 + (12 + BESIDE if teams else 12)
+    trays = [tray if bank in taken else 0 for bank in range(4)]
     land = (_land(view, bank, colour, trays[bank]) for bank, colour in enumerate(COLOURS))
     return (*land, *_water(view), _coordinates(view))
 
@@ -93,7 +96,7 @@ def _texture(view: View, bank: int, colour: str, tray: float) -> str:
     notches = [(column - (view.width - 1) / 2) * CELL for column in range(1, view.width, 2)]
     at = [(x + aside, view.tips - CELL + out) for x in notches for aside, out in IN_A_NOTCH]
     for i in range(int((view.half - tray) // 13)):
-        aside, out = tray + 6 + i * 13, view.tips + (9, 26)[i % 2]
+        aside, out = tray + 6 + i * 13, view.tips + (19, 35)[i % 2]
         at += [(side * aside, out) for side in (-1, 1) if aside < out - 12]
     points = (view.along(bank, *point) for point in at)
     return "".join(f"M{x:.1f} {y:.1f}{TEXTURES[colour]}" for x, y in points)
@@ -148,12 +151,12 @@ def _ripples(view: View) -> Group:
 
 
 def _coordinates(view: View) -> Group:
-    """Letters and numbers in the tips and notches of the two nearest banks on the left and below."""
+    """Letters and numbers on the land of the two banks on the left and below, outside all cells."""
     marks: list[Node] = []
     for i in range(view.width):
         at = (i - (view.width - 1) / 2) * CELL
         for horizontal in (True, False):
-            x, y = (at, view.tips - 9.5) if horizontal else (9.5 - view.tips, at)
+            x, y = (at, view.tips + LABEL) if horizontal else (-view.tips - LABEL - 0.8, at)
             text, colour = _coordinate(view, x, y, horizontal)
             marks.append(caption(x, y + 3.6, text, 10.5, fill=f"$mark_{colour}", font_weight="600"))
     return group(*marks, layer="coordinates")

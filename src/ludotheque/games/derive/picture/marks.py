@@ -52,6 +52,25 @@ def star() -> list[Point]:
 
 
 @memo
+def winner_star() -> Group:
+    """On a die that has won the game."""
+    pairs = zip(around(5, 9), around(5, 4, 36), strict=True)
+    points = [point for pair in pairs for point in pair]
+    star = polygon(points, fill="$accent", stroke="$paper", stroke_width=1.6, stroke_linejoin="round")
+    return group(star, y=-HALF - 4, kind="victory")
+
+
+@memo
+def team_sign(team: int) -> Group:
+    """Partners have the same sign beside their supplies: a sun or a moon."""
+    ink = f"team_{team}"
+    if team:
+        return group(path("M2.5 -7.5A7.6 7.6 0 1 0 7.5 2.5A6 6 0 0 1 2.5 -7.5Z", fill=f"${ink}"), kind="team")
+    rays = "".join(f"M{x * 6:.1f} {y * 6:.1f}L{x * 8.6:.1f} {y * 8.6:.1f}" for x, y in around(8, 1))
+    return group(circle(0, 0, 4, fill=f"${ink}"), path(rays, **stroke(ink, 1.9)), kind="team")
+
+
+@memo
 def target_cell(prey: bool) -> tuple[Node, ...]:
     """A cell to go to; brackets around a die that can be taken there."""
     cell = polygon(shifted(DIAMOND, 0, 0, 0.93), fill="$accent", fill_opacity=0.14, **DASHED)

@@ -87,9 +87,9 @@ def ring(colour: str, width: float, half: float = HALF + 3.5, **style: object) -
 
 
 @memo
-def tray(box: Box, lit: bool) -> Shape:
+def tray(box: Box, lit: bool, ground: str) -> Shape:
     edge: dict[str, Any] = {"stroke": "$accent", "stroke_width": 1.6} if lit else {}
-    return rect(*box, 8, fill="$shadow", fill_opacity=0.2, **edge)
+    return rect(*box, 8, fill=f"${ground}", fill_opacity=0.2 if ground == "shadow" else 0.5, **edge)
 
 
 @memo

@@ -22,12 +22,28 @@ from ..position import (
     dice_each,
     forced_captures,
     is_protecting,
+    partner,
+    winning,
 )
 from ..rules.geometry import PLACES, column_and_row, place_at
-from ..sentences import seat_name, status
+from ..sentences import seat_name, status, team_name
 from ..tracking import die_numbers
-from .board import CELL, PITCH, SMALL, TRAY, View, board
-from .marks import BRACKETS, DOWN, PLUS, ROLLED, UP, badge, change_button, chosen_cell, hop, star, target_cell
+from .board import BESIDE, CELL, PITCH, SMALL, TRAY, View, board
+from .marks import (
+    BRACKETS,
+    DOWN,
+    PLUS,
+    ROLLED,
+    UP,
+    badge,
+    change_button,
+    chosen_cell,
+    hop,
+    star,
+    target_cell,
+    team_sign,
+    winner_star,
+)
 from .palette import GRADIENTS, PALETTE
 from .pieces import Box, die, field, field_chosen, field_halo, ring, tray, tumbling
 
@@ -43,7 +59,7 @@ class _Drawing(View):
         super().__init__(int(state.fields.width), bank_of(state, seat))
         self.state, self.lang, self.status = state, lang, status
         self.dice, self.numbers = dice(state), die_numbers(state)
-        self.forced = forced_captures(state)
+        self.forced, self.winning = forced_captures(state), winning(state)
 
     def say(self, key: str, **params: object) -> str:
         return GAME.catalog.say(key, self.lang, **params)
@@ -65,7 +81,8 @@ class _Drawing(View):
         return Scene("derive", 2 * self.half, 2 * self.half, (everything,), PALETTE, label, GRADIENTS)
 
     def river(self) -> Node:
-        return board(self.width, self.turned, dice_each(self.state), tuple(map(int, self.state.fields.bank)))
+        s = self.state.fields
+        return board(self.width, self.turned, dice_each(self.state), tuple(map(int, s.bank)), bool(s.teams))
 
     # Chains
 
@@ -74,11 +91,17 @@ class _Drawing(View):
         compels = compelling(self.state, self.forced)
         nodes: list[Node] = []
         for seat in range(self.state.seats):
-            won = seat == self.state.fields.winner
+            colour = colour_of(self.state, seat)
             for places, is_ordered in chains(self.state, seat):
-                safe = won or (is_ordered and is_protecting(self.state))
-                nodes += self.rope(places, colour_of(self.state, seat), safe, won or places[0] in compels)
-        return nodes
+                safe = is_ordered and is_protecting(self.state)
+                nodes += self.rope(places, colour, safe, places[0] in compels)
+        return nodes + self.victory()
+
+    def victory(self) -> list[Node]:
+        """The chain or the die that has won the game lies in a wide outline; its dice have a star besides."""
+        if not self.winning:
+            return []
+        return self.rope(self.winning, colour_of(self.state, self.state.fields.winner), True, True)
 
     def rope(self, places: list[int], colour: str, safe: bool, matters: bool) -> list[Node]:
         """In the accent's colour if it compels a capture or has won the game."""
@@ -111,9 +134,11 @@ class _Drawing(View):
         x, y = self.middle(it.place)
         colour = colour_of(self.state, it.seat)
         rolling = self.state.fields.rolling == it.place
-        label = "picture.rolling" if rolling else "picture.die"
+        won = it.place in self.winning
+        label = "picture.rolling" if rolling else "picture.winning" if won else "picture.die"
         return group(
             tumbling(colour) if rolling else die(colour, it.value),
+            *([winner_star()] if won else []),
             *self.news(it, colour),
             id=die_id(self.state, it.place),
             kind=f"die {colour}",
@@ -136,10 +161,16 @@ class _Drawing(View):
             field(box),
             id=f"supply-{colour}",
             kind="supply",
-            label=self.say("picture.supply", side=seat_name(self.state, seat), n=left),
+            label=self.supply_label(seat, left),
             halo=(field_halo(box),),
             chosen=(field_chosen(box),),
         )
+
+    def supply_label(self, seat: int, left: int) -> str:
+        side, ally = seat_name(self.state, seat), partner(self.state, seat)
+        if ally is None:
+            return self.say("picture.supply", side=side, n=left)
+        return self.say("picture.supply-of-team", side=side, n=left, team=team_name(self.state, seat, ally))
 
     def tray_box(self, bank: int) -> Box:
         x, y = self.along(bank, 0, self.tips + TRAY)
@@ -148,12 +179,20 @@ class _Drawing(View):
         return x - across / 2, y - high / 2, across, high
 
     def trays(self) -> list[Node]:
-        """Where the supplies lie; whose turn it is has a bright edge."""
+        """Where the supplies lie; whose turn it is has a bright edge. Partners' have the same ground and sign."""
         nodes: list[Node] = []
         for seat in range(self.state.seats):
             lit = seat in self.state.actors or (self.state.chance and seat == self.state.fields.turn)
-            nodes.append(tray(self.tray_box(bank_of(self.state, seat)), lit))
+            bank, teams = bank_of(self.state, seat), self.state.fields.teams
+            nodes.append(tray(self.tray_box(bank), lit, f"team_{seat % 2}" if teams else "shadow"))
+            nodes += self.team_signs(bank, seat % 2) if teams else []
         return nodes
+
+    def team_signs(self, bank: int, team: int) -> list[Node]:
+        """At both ends of a supply."""
+        away = dice_each(self.state) * PITCH / 2 + BESIDE
+        ends = (self.along(bank, aside, self.tips + TRAY) for aside in (-away, away))
+        return [group(team_sign(team), x=x, y=y) for x, y in ends]
 
     def waiting(self, seat: int, number: int) -> Group:
         """A die in the supply, at its own place."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
+from ludotheque.games.derive.picture.board import CELL
 from ludotheque.games.derive.tests.positions import GAME, begun, position
+from ludotheque.scene.scene import Shape
 
 FORCED = "d2=r6 c1=y1 b2=y2 e3=y4 g5=r3"
 FULL_BANK = "a1=b1 c1=b1 e1=g1 g1=g1"
@@ -30,7 +32,7 @@ def refused(state: lt.State, text: str) -> tuple[str, str]:
         ("+e1", "occupied"),
         ("+a1=4", "write +a1"),
         ("f4-e5", "no die on f4"),
-        ("d4:3", "belongs to yellow"),
+        ("d4:3", "is yellow"),
         ("c3:3", "exactly one"),
         ("c3:6", "exactly one"),
         ("c3-c3", "began"),
@@ -71,7 +73,7 @@ def test_more_refusals() -> None:
     ("dice", "text", "french", "english"),
     [
         ("a1=y1", "+c1", "Rouge entre un 1 en c1.", "Red enters a 1 on c1."),
-        ("c3=r2", "c3-d4", "Rouge avance le 2 de c3 en d4.", "Red moves the 2 from c3 to d4."),
+        ("c3=r2", "c3-d4", "Rouge déplace le 2 de c3 en d4.", "Red moves the 2 from c3 to d4."),
         ("c3=r2 d4=y6", "c3-e5", "Rouge saute avec le 2 de c3 en e5.", "Red jumps with the 2 from c3 to e5."),
         ("c3=r2", "c3:3", "Rouge monte le dé de c3 à 3.", "Red turns the die on c3 up to 3."),
         ("c3=r2", "c3:1", "Rouge baisse le dé de c3 à 1.", "Red turns the die on c3 down to 1."),
@@ -86,25 +88,111 @@ def test_events_are_told(dice: str, text: str, french: str, english: str) -> Non
 
 def test_captures_and_consequences_are_told() -> None:
     state = position("c3=r5 d4=y2", level="blitz")
-    assert state.describe("c3xd4") == "Red captures the yellow 2 on d4; the 5 from c3 becomes a 3."
+    assert state.describe("c3xd4") == "Red captures the yellow 2 on d4 with the 5 from c3, which becomes a 3."
+    assert state.describe("c3xd4", "fr") == "Rouge prend le 2 jaune en d4 avec le 5 de c3, qui devient un 3."
     assert "protected" in position("b8=r1").describe("b8-c9")
     assert position("c9=r3 d8=r2 e7=r2", level="blitz").describe("e7:1").endswith("Red wins.")
     gift = position("c1=y3 d2=y2 e3=y1 f4=y5 g5=r6", level="blitz").describe("g5xf4")
-    assert gift.endswith("But that completes the chain of yellow, who wins.")
+    assert gift.endswith("But that completes the opposing chain: yellow wins.")
     rolled = position("c9=r3 d8=r2 e7=r5", level="blitz").play("e7?")
     assert rolled.describe("=1") == "The red die on e7 shows 1. Red wins."
-    assert GAME.new(3).describe("first=1") == "Blue begins."
+    assert GAME.new(3).describe("first=1") == "Blue has the highest die and begins."
+    team = position("b10=r1", 0, 0, 4, level="initiation", teams=True)
+    assert team.describe("b10-c11").endswith("The red and yellow team wins.")
+    assert team.describe("b10-c11", "fr").endswith("L'équipe rouge et jaune gagne.")
 
 
 def test_status() -> None:
-    assert GAME.new().status() == "Chance decides who begins."
+    assert GAME.new().status() == "Everyone rolls a die: the highest begins."
     assert "enter a die on your bank" in begun().status()
     assert "d2xe3" in position(FORCED).status("fr")
     assert "must pass" in position(FULL_BANK, 0, 0, 4, size=7).status()
     assert "rolls" in position("c3=r1").play("c3?").status()
     assert "draw" in position("c3=r1", made=4, max_choices=5).play("c3:2").status()
     won = position("b10=r1", 0, 0, 4, level="initiation", teams=True).play("b10-c11")
-    assert won.status("en").endswith("The victory is shared with yellow.")
+    assert won.status("en") == "The red and yellow team wins: a red die has reached the opposite bank."
+
+
+def ending(state: lt.State) -> str:
+    return GAME.display.sentences.ending(state).text("en")
+
+
+def test_the_ending_is_explained() -> None:
+    landed = position("b8=r1", level="initiation").play("b8-c9")
+    assert ending(landed) == "The red die on c9 has reached the opposite bank: at this level one is enough."
+    chain = position("c9=r3 d8=r2 e7=r2", level="blitz").play("e7:1")
+    assert ending(chain) == "Red has anchored the chain 1-2-3 on c9, ordered and isolated: 3 dice were needed."
+    gift = position("c1=y3 d2=y2 e3=y1 f4=y5 g5=r6", level="blitz").play("g5xf4")
+    assert ending(gift).endswith("Red completed it by capturing the die that was in its way.")
+    assert "5 moves" in ending(position("c3=r1", made=4, max_choices=5).play("c3:2"))
+    claimed = GAME.read(position("c3=r1").diagram().replace("0 made", "0 made, red won"))
+    assert ending(claimed) == claimed.status()
+
+
+def test_what_has_won_is_marked() -> None:
+    landed = position("b8=r1 d8=r2", level="initiation").play("b8-c9")
+    assert winners(landed) == ["Red die on c9, showing 1, which has won the game"]
+    chain = position("c9=r3 d8=r2 e7=r2", level="blitz")
+    assert winners(chain) == [] and len(winners(chain.play("e7:1"))) == 3
+
+
+def winners(state: lt.State) -> list[str]:
+    groups = list(state.scene(0).groups())
+    found = [group.label for group in groups if group.label and "won the game" in group.label and group.id]
+    assert len(found) == sum(group.kind == "victory" for group in groups)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("state", "section"),
+    [
+        (GAME.new(), "board"),
+        (begun(), "turn"),
+        (position("c3=r1"), "turn"),
+        (position("c9=r1", level="initiation", turn=1), "turn"),
+        (position("c9=r1", level="blitz"), "chains"),
+        (position("c1=y1", level="blitz"), "chains"),
+        (position("c9=r1 f8=r2", level="blitz"), "banks"),
+        (position("c9=r1 f8=r2 e9=y1 g9=y1", level="blitz"), "chains"),
+        (position(FORCED), "compulsory"),
+        (position("c9=r3 d8=r2 e7=r2", level="blitz").play("e7:1"), "end"),
+    ],
+)
+def test_the_guide_opens_at_the_right_section(state: lt.State, section: str) -> None:
+    assert GAME.display.sentences.topic(state) == section
+    assert all(f"{{#{section}}}" in GAME.guide(lang) for lang in ("en", "fr"))
+
+
+def test_every_step_is_asked_for() -> None:
+    for state in (position(FORCED), position("c3=r1"), position("c3=r1", level="advanced")):
+        paths = state.clicks(0).values()
+        kinds = {tuple(step.partition("-")[0] for step in path[:n]) for path in paths for n in range(1, len(path))}
+        assert {f"ask.{'.'.join(kind)}" for kind in kinds} <= set(GAME.catalog.messages("en"))
+
+
+def test_measures() -> None:
+    state = position("c9=r1 d8=r2 c1=r4 d2=y1 f4=y3", level="blitz")
+    counted = {name: (count(state, 0), count(state, 1)) for name, count in GAME.display.measures.MEASURES.items()}
+    assert counted == {
+        "dice": (3, 2),
+        "opposing": (2, 3),
+        "across": (1, 0),
+        "chain": (2, 0),
+        "safe": (2, 0),
+        "farthest": (8, 7),
+    }
+    aside = position("c3=r1 e5=b1", facing="adjacent")
+    assert GAME.display.measures.MEASURES["farthest"](aside, 1) == 4
+    team = position("c3=r6 d4=y1 e5=b1", 0, 0, 4, teams=True)
+    assert GAME.display.measures.MEASURES["opposing"](team, 0) == 1
+
+
+@pytest.mark.parametrize(("lang", "die", "note"), [("en", "y2", "red 6, yellow 6."), ("fr", "j2", "rouge 6, jaune 6.")])
+def test_a_board_in_a_terminal_speaks_the_language(lang: str, die: str, note: str) -> None:
+    drawn = GAME.display.diagram.diagram(position("e5=r3 d4=y2", level="blitz"))
+    shown = "\n".join("".join(span.shown(lang) for span in row) for row in drawn.rows)
+    assert die in shown and drawn.notes[0].text(lang).endswith(note)
+    assert "y2" in drawn.plain()
 
 
 def test_click_paths() -> None:
@@ -148,6 +236,26 @@ def test_the_picture_marks_what_must_be_done() -> None:
     assert "prey" not in free and "bound" not in free
     passing = [group.kind for group in position(FULL_BANK, 0, 0, 4, size=7).scene(0).groups()]
     assert "prey" not in passing
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("size", [7, 9, 11, 13])
+def test_coordinates_lie_beside_all_cells(size: int, seat: int) -> None:
+    groups = list(GAME.new(4, size=size).scene(seat).groups())
+    marks = next(group for group in groups if group.layer == "coordinates").children
+    assert len(marks) == 2 * size
+    for mark in marks:
+        assert isinstance(mark, Shape)
+        assert max(abs(mark.attributes["x"]), abs(mark.attributes["y"])) > (size + 1) * CELL / 2
+
+
+def test_partners_have_the_same_sign() -> None:
+    teams = list(GAME.new(4, teams=True).scene(0).groups())
+    assert sum(group.kind == "team" for group in teams) == 8
+    assert not any(group.kind == "team" for group in GAME.new(4).scene(0).groups())
+    labels = [group.label for group in teams if group.kind == "supply"]
+    assert labels[::2] == [f"{side} supply, the red and yellow team: 10 dice" for side in ("Red", "Yellow")]
+    assert labels[1::2] == [f"{side} supply, the blue and green team: 10 dice" for side in ("Blue", "Green")]
 
 
 @pytest.mark.parametrize("seat", range(4))

@@ -296,7 +296,7 @@ def test_one_diagonal_step() -> None:
     state = position("c3=r4 d4=r1 i9=y1")
     assert targets(state, "c3") == {"b2", "b4", "d2", "e5"}
     assert dice_of(state.play("c3-b4")) == "b4=r4 d4=r1 i9=y1"
-    with pytest.raises(lt.IllegalEvent, match="belongs"):
+    with pytest.raises(lt.IllegalEvent, match="not yours"):
         state.play("i9-h8")
     with pytest.raises(lt.IllegalEvent, match="no die"):
         state.play("e5-f6")
@@ -365,7 +365,7 @@ def test_roll() -> None:
         after = rolling.play(f"={value}")
         assert dice_of(after) == f"c3=r{value} e5=y3"
         assert after.actors == (1,)
-    with pytest.raises(lt.IllegalEvent, match="belongs"):
+    with pytest.raises(lt.IllegalEvent, match="not yours"):
         state.play("e5?")
 
 
