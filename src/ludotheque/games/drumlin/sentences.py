@@ -8,7 +8,7 @@ from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import State
 
 from . import GAME, rules
-from .notation import BASE, Event, cell, decode, understand
+from .notation import ANSWERS, BASE, Event, cell, decode, understand
 from .position import crowded, must_remove, position_of
 from .rules import Position
 
@@ -26,8 +26,9 @@ def side(seat: int) -> Sentence:
 def describe(state: State, seat: int, action: int, text: str) -> Sentence:
     """What a legal event does."""
     event, after = decode(action), state.play(text, seat)
-    names = [cell(place) if 0 <= place < BASE else "" for place in event[1:]]
-    told = say(_event_key(event, after, seat), side=side(seat), enemy=side(1 - seat), cell=names[0], target=names[1])
+    places = [after.fields.stone] * 2 if event.letter in ANSWERS else event[1:]
+    names = [cell(place) if 0 <= place < BASE else "" for place in places]
+    told = say(_event_key(event, after, seat), side=side(seat), opponent=side(1 - seat), cell=names[0], target=names[1])
     for more in _consequences(event, state, after, seat):
         told = say("event.both", first=told, second=more)
     return told
@@ -43,7 +44,7 @@ def _event_key(event: Event, after: State, seat: int) -> str:
 
 def _consequences(event: Event, before: State, after: State, seat: int) -> Iterator[Sentence]:
     """What follows at once from an event, and whether it ends the game."""
-    params = {"side": side(seat), "enemy": side(1 - seat), "cell": cell(max(before.fields.stone, 0))}
+    params = {"side": side(seat), "opponent": side(1 - seat), "cell": cell(max(before.fields.stone, 0))}
     if event.letter in "EDX" and before.fields.stone != after.fields.stone:
         yield say("event.forced", **params)
     elif event.letter in "EDX" and before.fields.egg != after.fields.egg:
@@ -59,14 +60,18 @@ def status(state: State) -> Sentence:
     s = state.fields
     if s.winner != rules.RUNNING:
         return _ending(state)
-    params = {"side": side(s.turn), "enemy": side(1 - s.turn), "cells": ", ".join(map(cell, crowded(state, s.turn)))}
-    return say(f"status.{_status_key(state)}", n=len(crowded(state, s.turn)), **params)
+    bound, key = crowded(state, s.turn), _status_key(state)
+    params = {"side": side(s.turn), "opponent": side(1 - s.turn), "cells": ", ".join(map(cell, bound))}
+    opposite = cell(rules.opposite(s.stone)) if key == "answer" else ""
+    return say(f"status.{key}", n=len(bound), target=opposite, **params)
 
 
 def _status_key(state: State) -> str:
     s, position = state.fields, position_of(state)
     if s.stone == rules.IN_HAND:
-        return "place" if s.choices else "first"
+        return "place" if s.choices else "first-offer" if s.offer else "first"
+    if s.offer:
+        return "answer"
     if crowded(state, s.turn):
         return "remove" if must_remove(state, s.turn) else "crowded"
     if rules.can_arrive(position, 1 - s.turn):
@@ -78,7 +83,7 @@ def _ending(state: State) -> Sentence:
     s = state.fields
     if s.winner == rules.DRAW:
         return say("status.draw", n=int(s.choices))
-    return say(f"status.{_ending_key(state)}", side=side(s.winner), enemy=side(1 - s.winner))
+    return say(f"status.{_ending_key(state)}", side=side(s.winner), opponent=side(1 - s.winner))
 
 
 def _ending_key(state: State) -> str:
@@ -102,7 +107,7 @@ def refusal(state: State, seat: int, action: int, text: str) -> Sentence:
     key, place = why
     worth = int(rules.value(position_of(state), place)) if place >= 0 else 0
     params = {"cells": ", ".join(map(cell, crowded(state, seat))), "cell": cell(place) if place >= 0 else ""}
-    return say(f"refusal.{key}", side=side(seat), enemy=side(1 - seat), n=worth, text=text, **params)
+    return say(f"refusal.{key}", side=side(seat), opponent=side(1 - seat), n=worth, text=text, **params)
 
 
 Reason = tuple[str, int]  # the key of a sentence, and the cell that it speaks about
@@ -113,6 +118,9 @@ def _wrong_time(state: State, seat: int, event: Event) -> Reason | None:
     in_hand = state.fields.stone == rules.IN_HAND
     if in_hand != (event.letter == "@"):
         return ("place-first", -1) if in_hand else ("not-in-hand", -1)
+    offered = rules.is_offered(position_of(state))
+    if offered != (event.letter in ANSWERS):
+        return ("answer-first", -1) if offered else ("no-answer", -1)
     bound = [] if in_hand else crowded(state, seat)
     if bound and must_remove(state, seat):
         return "must-remove", -1

@@ -7,6 +7,7 @@ from ludotheque.scene.scene import Group, Node, Shape, around, caption, circle, 
 from .. import GAME
 from ..notation import cell
 from .board import SLAB, middle
+from .pieces import stone
 
 
 @memo
@@ -89,6 +90,22 @@ def partner(radius: float) -> tuple[Node, ...]:
     area = circle(0, 0, radius + 3, fill="$accent", fill_opacity=0.04)
     ring = circle(0, 0, radius + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4"))
     return area, ring, group(two_ways(), x=-0.84 * radius, y=-0.84 * radius)
+
+
+@memo
+def answer(word: str, ghost: bool) -> tuple[Node, ...]:
+    """A pad over the Drumlin, or over the cell opposite with a pale Drumlin on it, and its word below."""
+    width = 7.4 * len(word) + 14
+    pad = (
+        rect(-SLAB + 1, -SLAB + 1, 2 * SLAB - 2, 2 * SLAB - 2, 7, fill="$accent", fill_opacity=0.12),
+        slab_outline("accent", 3, "5 5"),
+    )
+    stone_there = (group(stone(13), opacity=0.45),) if ghost else ()
+    sign = (
+        rect(-width / 2, SLAB - 9, width, 18, 9, fill="$accent", stroke="$light", stroke_width=1.2),
+        caption(0, SLAB + 4.4, word, 13, fill="$accent_ink", font_weight=700),
+    )
+    return *pad, *stone_there, *sign
 
 
 @memo

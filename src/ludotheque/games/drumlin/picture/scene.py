@@ -7,12 +7,13 @@ from ludotheque.scene.scene import Group, Node, Point, Scene, circle, group, lin
 
 from .. import GAME, rules
 from ..clicks import clicks
-from ..notation import cell, place_of
+from ..notation import ANSWERS, cell, place_of
 from ..position import crowded
 from ..sentences import status
 from ..tracking import Herds, herds
 from .board import BAND, CELL, HEIGHT, SIDE, WIDTH, base_line, board, middle
 from .marks import (
+    answer,
     destination,
     hub,
     leaving,
@@ -132,7 +133,7 @@ class _Drawing:
         if text[0] == "R":
             x, y = self.middle(place_of(text[1:]))
             return [group(slab_outline("accent", 2.4, "4 5"), layer="last", kind="trail", x=x, y=y)]
-        if text[0] in "!@":
+        if text[0] in "!@" or text in ANSWERS:
             return [self.flight(before)]
         origin, target = (self.middle(place_of(name)) for name in text[1:].split("-"))
         return [self.way(origin, target, both=text[0] == "X")]
@@ -149,7 +150,7 @@ class _Drawing:
         x2, y2, _ = self.stone_place()
         left = before.fields.stone
         marks = [circle(x2, y2, 19, **stroke("accent", 2.2))]
-        if left >= 0:
+        if left >= 0 and left != self.state.fields.stone:
             x1, y1 = self.middle(left)
             marks.append(line(x1, y1, x2, y2, **stroke("accent", 3, stroke_opacity=0.6, stroke_dasharray="1 7")))
         return group(*marks, layer="last", kind="trail")
@@ -185,6 +186,8 @@ class _Drawing:
             return self.take(name, "egg", [self.herds.egg] if self.herds.egg is not None else [])
         if name == "to-base":
             return self.to_base()
+        if what == "answer":
+            return self.answer(name, where)
         place = place_of(where)
         if what in ("elephant", "dragon"):
             kind = rules.ELEPHANT if what == "elephant" else rules.DRAGON
@@ -217,6 +220,16 @@ class _Drawing:
             shape = partner(radius)
         return group(shape, id=name, kind="target", label=self.say(f"picture.{what}", **params), x=x, y=y, spot=True)
 
+    def answer(self, name: str, word: str) -> Group:
+        """Where the Drumlin will be if violet answers so; and who has the first move then."""
+        swaps = word == "swap"
+        place = rules.opposite(self.state.fields.stone) if swaps else self.state.fields.stone
+        first = GAME.catalog(f"seat.{rules.PINK if swaps else rules.VIOLET}")
+        label = self.say(f"picture.{word}", place=cell(place), side=first)
+        x, y = self.middle(place)
+        shape = answer(self.say(f"picture.{word}-sign"), swaps)
+        return group(shape, id=name, kind="target", label=label, x=x, y=y, spot=True)
+
     def to_base(self) -> Group:
         seat = 1 - self.state.actors[0]
         bar = rect(SIDE - 4, -BAND / 2 - 3, 8 * CELL + 8, BAND + 6, 9, fill="$accent", fill_opacity=0.3)
@@ -227,7 +240,7 @@ class _Drawing:
         return group(bar, ring, dot, id="to-base", kind="target", label=label, y=y, spot=True)
 
 
-PIECES, TARGETS = ("egg", "elephant", "dragon"), ("to", "exchange", "remove")
+PIECES, TARGETS = ("egg", "elephant", "dragon"), ("to", "exchange", "remove", "answer")
 
 
 def _steps(state: State) -> list[str]:

@@ -7,6 +7,8 @@ import random
 import pytest
 
 import ludotheque as lt
+from ludotheque.games.drumlin.notation import place_of
+from ludotheque.games.drumlin.picture.board import middle
 from ludotheque.games.drumlin.tests.positions import GAME, after, cells, position
 from ludotheque.games.drumlin.tests.test_model import lively
 from ludotheque.games.drumlin.tracking import herds
@@ -112,6 +114,55 @@ def test_what_goes_then_where() -> None:
     assert position("d10:v* a1:p").clicks(0)["!base"] == ("egg", "to-base")
     assert GAME.new().clicks(1)["@e7"] == ("to-e7",)
     assert position("a1:VVp a2:* a3:pppp b1:pppp h1:v").clicks(0) == {"Ra1": ("remove-a1",)}
+    answers = {"keep": ("answer-keep",), "swap": ("answer-swap",)}
+    assert GAME.new(placing="swap").play("@b3").clicks(0) == answers
+
+
+def test_the_answers_lie_where_the_drumlin_would_be_and_say_who_moves_first() -> None:
+    scene = GAME.new(placing="swap").play("@b3").scene(0, "en")
+    pads = {group.id: group for group in scene.groups() if group.id and group.id.startswith("answer-")}
+    middles = {name: (pad.x, pad.y) for name, pad in pads.items()}
+    assert middles == {"answer-keep": middle(place_of("b3"), 0), "answer-swap": middle(place_of("g8"), 0)}
+    assert pads["answer-keep"].label == "keep the Drumlin on b3: violet moves first"
+    assert pads["answer-swap"].label == "swap: the Drumlin goes to g8, pink moves first"
+
+
+@pytest.mark.parametrize(("text", "told"), [
+    ("keep", "Violet keeps the Drumlin on b3 and has the first move."),
+    ("swap", "Violet swaps: the Drumlin goes to g8, and pink has the first move."),
+])  # fmt: skip
+def test_an_answer_is_told(text: str, told: str) -> None:
+    state = GAME.new(placing="swap").play("@b3")
+    assert state.describe(text) == told and "g8" in state.status()
+    assert "keep" in GAME.new(placing="swap").status() and "keep" not in GAME.new().status()
+
+
+def test_the_diagram_says_that_violet_has_to_answer() -> None:
+    state = GAME.new(placing="swap").play("@b3")
+    assert state.diagram().split("\n")[-2:] == [
+        "violet to keep or swap, 1 made",
+        "seats=2 placing=swap max_choices=400",
+    ]
+    for text in ("keep", "swap"):
+        assert GAME.read(state.diagram()).play(text) == state.play(text)
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("placing=swap", "placing=pink"), ("violet to keep", "pink to keep"), ("1 made", "2 made"), ("1 made", "0 made"),
+    (" 3  v    *", " 3  v*   ."), (" 5  .    v", " 5  v    ."), (" 5  .    v", " 5  v    v"),
+])  # fmt: skip
+def test_violet_answers_at_the_beginning_only(old: str, new: str) -> None:
+    diagram = GAME.new(placing="swap").play("@b3").diagram()
+    assert old in diagram
+    with pytest.raises(lt.GameError):
+        GAME.read(diagram.replace(old, new))
+
+
+def test_a_diagram_from_before_the_option_is_read_with_its_default() -> None:
+    state = GAME.new().play("@b3")
+    older = state.diagram().replace(" placing=pink", "")
+    assert GAME.read(older) == state and GAME.read(older).options["placing"] == "pink"
+    assert str(GAME.read(older).record.replay().diagram()) == state.diagram()
 
 
 @pytest.mark.parametrize("there", [
