@@ -235,7 +235,7 @@ class Game:
     # Diagrams
 
     def read(self, diagram: str) -> State:
-        """The position that ``state.diagram()`` drew; options that it does not name have their defaults."""
+        """The position that ``state.diagram()`` drew."""
         *lines, last = diagram.split("\n")
         seats, options = self._parse_options(last)
         blank = self.start(seats, None, options)
@@ -245,15 +245,15 @@ class Game:
         except (ValueError, IndexError, KeyError) as problem:
             raise self._bad_diagram(problem) from problem
         state = State(self, blank.options, blank.names, data, origin=diagram)
-        given = {name: value for name, value in state.options.items() if name in options}
-        drawn = [*lines, self.write_options(seats, state.options)]  # an older diagram has fewer options
-        if self.write_options(seats, given) != last or self._redraw(state) != "\n".join(drawn):
+        if self._redraw(state, options) != diagram:
             raise self._error("game.wrong-diagram", reason=CATALOG("diagram.redrawn"))
         return state
 
-    def _redraw(self, state: State) -> str | None:
+    def _redraw(self, state: State, named: Mapping[str, Value]) -> str | None:
+        """The diagram with the options that were named: a later version may know more."""
+        options = {name: value for name, value in state.options.items() if name in named}
         try:
-            return state.diagram()
+            return f"{self.display.diagram.diagram(state).plain()}\n{self.write_options(state.seats, options)}"
         except (ValueError, IndexError, KeyError):
             return None
 
