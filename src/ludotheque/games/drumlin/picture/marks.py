@@ -6,17 +6,24 @@ from ludotheque.scene.scene import Group, Node, Shape, around, caption, circle, 
 
 from .. import GAME
 from ..notation import cell
+from ..rules import MOST
 from .board import SLAB, middle
-from .pieces import stone
+from .pieces import REACH, stone
+
+WEIGHT = "M-2.4 -7L2.4 -7L2.4 -5.4L6.6 -5.4L9.4 7.4Q9.6 9 8 9L-8 9Q-9.6 9 -9.4 7.4L-6.6 -5.4L-2.4 -5.4Z"
 
 
 @memo
-def hub(value: int) -> tuple[Node, ...]:
-    """What a cell is worth, between its pieces."""
-    too_much = value > 4
+def weight(value: int) -> tuple[Node, ...]:
+    """What a cell is worth, on a weight such as scales have: how heavy it is, not how many stand there."""
+    colour, ink = ("$accent", "$accent_ink") if value > MOST else ("$weight", "$weight_ink")
+    handle = circle(0, -8.6, 2.6, fill="none", stroke=colour, stroke_width=1.8)
+    rim = {"stroke": "$light", "stroke_width": 1, "stroke_linejoin": "round"}
     return (
-        circle(0, 0, 8, fill="$accent" if too_much else "$hub", stroke="$light", stroke_width=1),
-        caption(0, 4.5, str(value), 12.5, fill="$accent_ink" if too_much else "$hub_ink", font_weight=700),
+        circle(0, -8.6, 4, fill="$light"),
+        handle,
+        path(WEIGHT, fill=colour, **rim),
+        caption(0, 6.9, str(value), 13, fill=ink, font_weight=700),
     )
 
 
@@ -38,7 +45,7 @@ def cross() -> tuple[Node, ...]:
 @memo
 def sparks(radius: float) -> Shape:
     """Rays around a dragon that has just been born."""
-    ends = zip(around(10, radius * 1.16, 18), around(10, radius * 1.42, 18), strict=True)
+    ends = zip(around(10, radius * 1.5, 18), around(10, radius * 1.78, 18), strict=True)
     rays = "".join(f"M{x:.1f} {y:.1f}L{fx:.1f} {fy:.1f}" for (x, y), (fx, fy) in ends)
     return path(rays, **stroke("accent", 2.2))
 
@@ -69,14 +76,14 @@ def must_leave() -> tuple[Node, ...]:
 def takeable(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
     """Around pieces that can be taken."""
     return (
-        *(circle(x, y, r + 3.5, fill="$accent", fill_opacity=0.02) for x, y, r in pieces),
-        *(circle(x, y, r + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4")) for x, y, r in pieces),
+        *(circle(x, y, REACH * r + 1.5, fill="$accent", fill_opacity=0.02) for x, y, r in pieces),
+        *(circle(x, y, REACH * r + 1, **stroke("accent", 2.2, stroke_dasharray="3.2 4")) for x, y, r in pieces),
     )
 
 
 @memo
 def taken(pieces: tuple[tuple[float, float, float], ...]) -> tuple[Node, ...]:
-    return tuple(circle(x, y, r + 2.6, **stroke("accent", 3.6)) for x, y, r in pieces)
+    return tuple(circle(x, y, REACH * r + 0.6, **stroke("accent", 3.6)) for x, y, r in pieces)
 
 
 @memo
@@ -87,9 +94,9 @@ def leaving() -> tuple[Node, ...]:
 @memo
 def partner(radius: float) -> tuple[Node, ...]:
     """Around a dragon that two elephants can change places with."""
-    area = circle(0, 0, radius + 3, fill="$accent", fill_opacity=0.04)
-    ring = circle(0, 0, radius + 3, **stroke("accent", 2.2, stroke_dasharray="3.2 4"))
-    return area, ring, group(two_ways(), x=-0.84 * radius, y=-0.84 * radius)
+    area = circle(0, 0, REACH * radius + 1, fill="$accent", fill_opacity=0.04)
+    ring = circle(0, 0, REACH * radius + 1, **stroke("accent", 2.2, stroke_dasharray="3.2 4"))
+    return area, ring, group(two_ways(), x=-radius, y=-radius)
 
 
 @memo

@@ -15,7 +15,6 @@ from .board import BAND, CELL, HEIGHT, SIDE, WIDTH, base_line, board, middle
 from .marks import (
     answer,
     destination,
-    hub,
     leaving,
     must_leave,
     partner,
@@ -24,9 +23,10 @@ from .marks import (
     sparks,
     takeable,
     taken,
+    weight,
 )
 from .palette import GRADIENTS, PALETTE
-from .pieces import crest, cylinder, hole, stone
+from .pieces import dragon, elephant, stone
 
 
 def scene(state: State, seat: int | None, lang: str, wide: bool) -> Scene:
@@ -54,7 +54,7 @@ class _Drawing:
             self.drumlin(),
             *self.born(),
             *self.touchable(PIECES),
-            *self.hubs(),
+            *self.weights(),
             *self.touchable(TARGETS),
         )
         label = self.say("picture.board", status=self.status)
@@ -79,11 +79,10 @@ class _Drawing:
     def piece(self, number: int) -> Group:
         owner, kind, place = self.herds.pieces[number]
         x, y, radius = self.at(number)
-        is_dragon = kind == rules.DRAGON
-        name = "dragon" if is_dragon else "egg" if number == self.herds.egg else "elephant"
+        draw = dragon if kind == rules.DRAGON else elephant
+        name = "dragon" if kind == rules.DRAGON else "egg" if number == self.herds.egg else "elephant"
         return group(
-            cylinder(owner, radius),
-            crest(owner, radius) if is_dragon else hole(owner, radius),
+            draw(owner, radius, 1 if owner == self.seat else -1),
             id=f"piece-{number}",
             kind=f"piece {name} side-{owner}",
             label=self.say(f"picture.{name}", side=GAME.catalog(f"seat.{owner}"), place=cell(place)),
@@ -91,14 +90,15 @@ class _Drawing:
             y=y,
         )
 
-    def hubs(self) -> list[Group]:
-        """The value of every cell where more than one piece stands."""
-        return [self.hub(place, there) for place, there in sorted(self.by_cell.items()) if len(there) > 1]
+    def weights(self) -> list[Group]:
+        """The value of every cell that is worth more than an elephant."""
+        worth = {place: sum(self.herds.pieces[n].kind for n in there) for place, there in self.by_cell.items()}
+        return [self.weight(place, value) for place, value in sorted(worth.items()) if value > rules.ELEPHANT]
 
-    def hub(self, place: int, there: list[int]) -> Group:
+    def weight(self, place: int, value: int) -> Group:
         x, y = self.middle(place)
-        dx, dy = BETWEEN if len(there) > 3 else CORNER
-        return group(hub(sum(self.herds.pieces[number].kind for number in there)), kind="value", x=x + dx, y=y + dy)
+        dx, dy = BETWEEN if len(self.by_cell[place]) > 3 else CORNER
+        return group(weight(value), kind="value", x=x + dx, y=y + dy)
 
     def drumlin(self) -> Group:
         x, y, radius = self.stone_place()
@@ -251,14 +251,14 @@ def _steps(state: State) -> list[str]:
 
 SLOTS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
-    2: ((-10.2, 10.2), (10.2, -10.2)),
-    3: ((-11.8, 11.8), (-11.8, -11.8), (11.8, -11.8)),
-    4: ((-11.8, 11.8), (11.8, 11.8), (-11.8, -11.8), (11.8, -11.8)),
+    2: ((-10.8, 10.2), (10.8, -10.2)),
+    3: ((-12.2, 12.2), (-12.2, -12.2), (12.2, -12.2)),
+    4: ((-12.2, 12.2), (12.2, 12.2), (-12.2, -12.2), (12.2, -12.2)),
 }
 
 
-RADII = {1: 18.5, 2: 13.2, 3: 11.4, 4: 11.4}
-CORNER, BETWEEN = (14.8, 14.8), (0, 0)  # where the value of a cell is written
+RADII = {1: 16, 2: 10.6, 3: 9, 4: 9}  # of the back; ears, wings and trunks reach half as far again
+CORNER, BETWEEN = (14.6, 14.6), (0, 0)  # where the value of a cell is written
 
 
 def _arrange(herds: Herds, by_cell: dict[int, list[int]], seat: int) -> dict[int, tuple[float, float, float]]:

@@ -9,6 +9,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.games.drumlin.notation import place_of
 from ludotheque.games.drumlin.picture.board import middle
+from ludotheque.games.drumlin.picture.pieces import dragon, elephant
 from ludotheque.games.drumlin.tests.positions import GAME, after, cells, position
 from ludotheque.games.drumlin.tests.test_model import lively
 from ludotheque.games.drumlin.tracking import herds
@@ -220,11 +221,26 @@ def test_the_drumlin_is_drawn_wherever_it_is() -> None:
     assert len({state.svg() for state in (start, placed, hatched)}) == 3
 
 
-def test_the_value_is_written_where_more_than_one_piece_stands() -> None:
-    state = position("d5:vvp e5:VP f5:v* a1:p b1:p")
-    hubs = [child for group in state.scene().groups() if group.kind == "value" for child in group.children]
-    shapes = [shape for hub in hubs if isinstance(hub, Memo) for shape in hub.children]
-    assert [shape.text for shape in shapes if isinstance(shape, Shape) and shape.text] == ["3", "4"]
+def test_the_value_is_written_where_it_is_more_than_that_of_an_elephant() -> None:
+    """On a weight, also on that of a lone dragon: nobody takes it for the number of pieces."""
+    state = position("d5:vvp e5:VP f5:v* g5:P a1:p b1:p")
+    weights = [child for group in state.scene().groups() if group.kind == "value" for child in group.children]
+    shapes = [shape for weight in weights if isinstance(weight, Memo) for shape in weight.children]
+    assert [shape.text for shape in shapes if isinstance(shape, Shape) and shape.text] == ["3", "4", "2"]
+
+
+def test_elephants_eggs_and_dragons_differ_without_their_colour() -> None:
+    """By their outlines: ears and a trunk, wings and a crest; and all look to where they want to go."""
+    for owner in (0, 1):
+        outlines = [shapes_of(draw(owner, 16, ahead)) for draw in (elephant, dragon) for ahead in (1, -1)]
+        assert len(set(outlines)) == 4
+    assert shapes_of(elephant(0, 16, 1)) != shapes_of(elephant(1, 16, 1))
+
+
+def shapes_of(part: Memo) -> tuple[str, ...]:
+    """What is drawn, without its colours."""
+    attributes = [shape.attributes for shape in part.children if isinstance(shape, Shape)]
+    return tuple(str([(key, a[key]) for key in ("d", "points", "r") if key in a]) for a in attributes)
 
 
 def test_cells_of_value_5_are_marked_when_they_bind_the_player_to_move() -> None:
