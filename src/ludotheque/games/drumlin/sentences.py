@@ -9,7 +9,7 @@ from ludotheque.core.state import State
 
 from . import GAME, rules
 from .notation import ANSWERS, BASE, Event, cell, decode, understand
-from .position import crowded, must_remove, position_of
+from .position import crowded, ending_key, must_remove, position_of
 from .rules import Position
 
 say = GAME.catalog
@@ -50,7 +50,7 @@ def _consequences(event: Event, before: State, after: State, seat: int) -> Itera
     elif event.letter in "EDX" and before.fields.egg != after.fields.egg:
         yield say("event.egg" if before.fields.egg == rules.NOBODY else "event.takeover", **params)
     if after.fields.winner != rules.RUNNING:
-        yield _ending(after)
+        yield _over(after)
     elif after.fields.stone == rules.IN_HAND:
         yield say("event.then-place", **params)
 
@@ -59,7 +59,7 @@ def status(state: State) -> Sentence:
     """Whose turn it is and what is expected, or how the game ended."""
     s = state.fields
     if s.winner != rules.RUNNING:
-        return _ending(state)
+        return _over(state)
     bound, key = crowded(state, s.turn), _status_key(state)
     params = {"side": side(s.turn), "opponent": side(1 - s.turn), "cells": ", ".join(map(cell, bound))}
     opposite = cell(rules.opposite(s.stone)) if key == "answer" else ""
@@ -79,21 +79,41 @@ def _status_key(state: State) -> str:
     return "depart" if rules.may_depart(position, s.turn) else "move"
 
 
-def _ending(state: State) -> Sentence:
+def _over(state: State) -> Sentence:
+    """Who has won, and why."""
+    winner = state.fields.winner
+    if winner == rules.DRAW:
+        return say("status.drawn", why=ending(state))
+    return say("status.won", side=side(winner), why=ending(state))
+
+
+def ending(state: State) -> Sentence:
+    """Why the game has ended as it has."""
     s = state.fields
     if s.winner == rules.DRAW:
-        return say("status.draw", n=int(s.choices))
-    return say(f"status.{_ending_key(state)}", side=side(s.winner), opponent=side(1 - s.winner))
+        return say("ending.draw", n=int(s.choices))
+    return say(f"ending.{ending_key(state)}", opponent=side(1 - s.winner))
 
 
-def _ending_key(state: State) -> str:
-    s = state.fields
-    if s.stone == rules.ON_BASE:
-        return "base"
-    if s.herds[1 - s.winner] % rules.TROOP == 0:
-        return "no-elephant"
-    landed = state.last[1][0] == "!" if state.last else rules.can_act(position_of(state), 1 - s.winner)
-    return "landed" if landed else "stuck"
+def topic(state: State) -> str:
+    """The section of the guide that fits the moment."""
+    s, position = state.fields, position_of(state)
+    if s.winner != rules.RUNNING:
+        return "end"
+    if s.offer or s.stone == rules.IN_HAND:
+        return "forced" if s.choices > 1 else "start"
+    if crowded(state, s.turn):
+        return "five"
+    if rules.can_arrive(position, s.turn) or rules.can_arrive(position, 1 - s.turn):
+        return "end"
+    if s.egg == 1 - s.turn:
+        return "takeover"
+    return "departure" if rules.may_depart(position, s.turn) else "turn"
+
+
+def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
+    """There are no points."""
+    return ()
 
 
 # Why not
@@ -202,18 +222,3 @@ REASONS = {
     "@": _why_not_place,
     "R": _why_not_remove,
 }
-
-
-def topic(state: State) -> str:
-    """The section of the guide that fits the moment."""
-    return "turn"
-
-
-def ending(state: State) -> Sentence:
-    """Why the game has ended as it has."""
-    return status(state)
-
-
-def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
-    """There are no points."""
-    return ()

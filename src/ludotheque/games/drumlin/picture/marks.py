@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.scene.scene import Group, Node, Shape, around, caption, circle, group, memo, path, rect, stroke
+from ludotheque.scene.scene import Group, Node, Shape, around, caption, circle, group, memo, path, polygon, rect, stroke
 
 from .. import GAME
 from ..notation import cell
@@ -40,6 +40,27 @@ def cross() -> tuple[Node, ...]:
     """The sign of pieces that leave the game."""
     disc = circle(0, 0, 10, fill="$accent", stroke="$light", stroke_width=1.4)
     return disc, path("M-4 -4L4 4M4 -4L-4 4", **stroke("accent_ink", 2.6))
+
+
+@memo
+def star() -> tuple[Node, ...]:
+    """The sign of what has won the game."""
+    outer, inner = around(5, 8), around(5, 3.4, 36)
+    points = [point for pair in zip(outer, inner, strict=True) for point in pair]
+    disc = circle(0, 0, 11, fill="$accent", stroke="$light", stroke_width=1.6)
+    return disc, polygon(points, fill="$accent_ink")
+
+
+@memo
+def victory() -> tuple[Node, ...]:
+    """On the cell, or the place on the base line, where the Drumlin has won."""
+    return slab_outline("accent", 3.4), group(star(), x=-SLAB + 4, y=-SLAB + 4)
+
+
+@memo
+def defeat() -> tuple[Node, ...]:
+    """On a cell of a player who has no elephant, or no move, left."""
+    return slab_outline("accent", 2.6, "4 5"), group(cross(), x=-SLAB + 5, y=-SLAB + 5)
 
 
 @memo

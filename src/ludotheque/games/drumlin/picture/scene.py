@@ -8,12 +8,13 @@ from ludotheque.scene.scene import Group, Node, Point, Scene, circle, group, lin
 from .. import GAME, rules
 from ..clicks import clicks
 from ..notation import ANSWERS, cell, place_of
-from ..position import crowded
+from ..position import crowded, ending_key
 from ..sentences import status
 from ..tracking import Herds, herds
 from .board import BAND, CELL, HEIGHT, SIDE, WIDTH, base_line, board, middle
 from .marks import (
     answer,
+    defeat,
     destination,
     leaving,
     must_leave,
@@ -23,6 +24,7 @@ from .marks import (
     sparks,
     takeable,
     taken,
+    victory,
     weight,
 )
 from .palette import GRADIENTS, PALETTE
@@ -55,6 +57,7 @@ class _Drawing:
             *self.born(),
             *self.touchable(PIECES),
             *self.weights(),
+            *self.decided(),
             *self.touchable(TARGETS),
         )
         label = self.say("picture.board", status=self.status)
@@ -163,6 +166,20 @@ class _Drawing:
             return []
         x, y, radius = self.at(egg)
         return [group(sparks(radius), layer="last", kind="born", x=x, y=y)]
+
+    def decided(self) -> list[Group]:
+        """Where the game was decided: where the Drumlin has arrived, or all that is left to the loser."""
+        winner, stone = self.state.fields.winner, self.state.fields.stone
+        if winner not in (rules.VIOLET, rules.PINK):
+            return []
+        if ending_key(self.state) in ("base", "landed"):
+            x, y = self.middle(stone) if stone >= 0 else self.stone_place()[:2]
+            return [group(victory(), kind="decided", x=x, y=y)]
+        left = {piece.cell for piece in self.herds.pieces.values() if piece.seat != winner}
+        return [self.lost_cell(*self.middle(place)) for place in sorted(left)]
+
+    def lost_cell(self, x: float, y: float) -> Group:
+        return group(defeat(), kind="decided", x=x, y=y)
 
     def bound_cells(self) -> list[Group]:
         """Cells of value 5 that the player to move has to leave."""

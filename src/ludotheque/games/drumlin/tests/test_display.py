@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 import ludotheque as lt
+from ludotheque.games.drumlin.measures import MEASURES
 from ludotheque.games.drumlin.notation import place_of
-from ludotheque.games.drumlin.picture.board import middle
+from ludotheque.games.drumlin.picture.board import base_line, middle
 from ludotheque.games.drumlin.picture.pieces import dragon, elephant
+from ludotheque.games.drumlin.sentences import ending, topic
 from ludotheque.games.drumlin.tests.positions import GAME, after, cells, position
 from ludotheque.games.drumlin.tests.test_model import lively
 from ludotheque.games.drumlin.tracking import herds
@@ -64,16 +67,16 @@ def test_what_is_not_written_like_an_event_is_not_understood(text: str) -> None:
 @pytest.mark.parametrize(("there", "text", "told"), [
     ("d5:v a1:p h9:*", "Ed5-d6", "Violet moves an elephant from d5 to d6."),
     ("d5:v a1:p d9:*", "Ed5-d9", "Violet moves an elephant from d5 to d9. It picks up the Drumlin and is a dragon egg"),
-    ("d5:p*v d1:v a1:p", "Ed1-d5", "Two against the egg: violet takes the Drumlin over."),
-    ("d5:p*v d1:V a1:p", "Dd1-d5", "the egg hatches, a dragon is born. It is for violet to put the Drumlin down."),
-    ("d5:p*v d1:V a1:P", "Dd1-d5", "a dragon is born. Violet wins: pink has no elephant left."),
+    ("d5:p*v d1:v a1:p", "Ed1-d5", "Two against one: violet takes possession of the Drumlin."),
+    ("d5:p*v d1:V a1:p", "Dd1-d5", "the egg turns into a dragon. It is for violet to put the Drumlin down."),
+    ("d5:p*v d1:V a1:P", "Dd1-d5", "turns into a dragon. Violet wins. Pink has no elephant left"),
     ("d5:vv d1:V a1:p h9:*", "Xd5-d1", "Violet exchanges two elephants on d5 with the dragon on d1."),
-    ("d5:v* d1:v a1:p", "!c3", "Violet sends the Drumlin to c3, and its egg becomes a dragon."),
-    ("d5:v* d1:v a1:p", "!d1", "Violet sends the Drumlin to its elephant on d1"),
+    ("d5:v* d1:v a1:p", "!c3", "Violet sends the Drumlin to c3, and its egg turns into a dragon."),
+    ("d5:v* d1:v a1:p", "!d1", "Violet sends the Drumlin to one of its elephants, on d1"),
     ("d10:v* d1:v a1:p", "!base", "to the base line of pink. Violet wins"),
     ("d5:v a1:p", "@e7", "Violet puts the Drumlin on e7."),
     ("a1:VVp a2:* a3:pppp b1:pppp h1:v", "Ra1", "Violet takes all its pieces on a1 out of the game."),
-    ("a10:p a9:vvvv b9:v b10:vvv h1:*", "Eb9-b10", "Violet wins: pink has nothing left to play."),
+    ("a10:p a9:vvvv b9:v b10:vvv h1:*", "Eb9-b10", "Violet wins. Pink cannot move anything"),
 ])  # fmt: skip
 def test_an_event_is_told(there: str, text: str, told: str) -> None:
     assert told in position(there).describe(text)
@@ -81,7 +84,7 @@ def test_an_event_is_told(there: str, text: str, told: str) -> None:
 
 @pytest.mark.parametrize(("there", "said"), [
     ("d5:v a1:p h9:*", "Your turn, violet: move an elephant or a dragon."),
-    ("d5:v a1:p", "The egg has hatched."),
+    ("d5:v a1:p", "A forced departure. Violet, the Drumlin is in your hand"),
     ("d5:v* a1:p h1:v", "or let the Drumlin leave your egg"),
     ("d1:p* a1:p h10:v", "Beware, violet: pink threatens"),
     ("d5:p* a1:p h10:v", "Beware, violet: pink threatens"),
@@ -100,9 +103,97 @@ def test_the_first_status_invites_pink_to_place_the_drumlin() -> None:
 def test_the_reason_of_a_win_is_known_without_a_past() -> None:
     for there, text, said in (("d5:v* f10:v a1:p", "!f10", "first row of pink"), ("d10:v* a1:p", "!base", "base line"),
                               ("d5:p*v d1:V h10:P", "Dd1-d5", "no elephant"),
-                              ("a10:p a9:vvvv b9:v b10:vvv h1:*", "Eb9-b10", "nothing left to play")):  # fmt: skip
+                              ("a10:p a9:vvvv b9:v b10:vvv h1:*", "Eb9-b10", "cannot move anything")):  # fmt: skip
         last = position(there).play(text)
         assert said in last.status() and GAME.read(last.diagram()).status() == last.status()
+
+
+WINS = (
+    ("d5:v* f10:v a1:p", "!f10", "landed", ["f10"]),
+    ("d10:v* a1:p", "!base", "base", ["base"]),
+    ("d5:p*v d1:V h10:P", "Dd1-d5", "no-elephant", ["d5", "h10"]),
+    ("a10:p a9:vvvv b9:v b10:vvv h1:*", "Eb9-b10", "stuck", ["a10"]),
+)
+
+
+@pytest.mark.parametrize(("there", "text", "key", "marked"), WINS)
+def test_what_has_decided_the_game_is_told_and_marked(there: str, text: str, key: str, marked: list[str]) -> None:
+    """The reason does not say again who won; the picture marks where the Drumlin has arrived, or what the loser has."""
+    last = position(there).play(text)
+    why = ending(last).text("en")
+    assert last.status() == f"Violet wins. {why}" and "iolet" not in why
+    assert ending(GAME.read(last.diagram())).text("fr") == ending(last).text("fr")
+    signs = {(group.x, group.y) for group in last.scene(0).groups() if group.kind == "decided"}
+    if marked == ["base"]:
+        ((_, y),) = signs
+        assert y == base_line(1, 0)
+    else:
+        assert signs == {middle(place_of(name), 0) for name in marked}
+    assert not [group for group in position(there).scene(0).groups() if group.kind == "decided"]
+
+
+def test_a_draw_is_told_and_nothing_is_marked() -> None:
+    last = GAME.new(max_choices=1).play("@e7")
+    assert last.status() == "A draw. 1 choice has been made, as many as were agreed upon."
+    assert not [group for group in last.scene().groups() if group.kind == "decided"]
+
+
+@pytest.mark.parametrize(("there", "section"), [
+    ("d5:v a1:p h9:*", "turn"), ("d5:v a1:p", "forced"), ("d5:v* a1:p h1:v", "departure"), ("d5:p* a2:p h1:v", "takeover"),
+    ("d5:VPp a1:p h1:v h9:*", "five"), ("a1:VVp a2:* a3:pppp b1:pppp h1:v", "five"), ("d1:p* a2:p h9:v", "end"),
+    ("d5:v* c10:v a2:p", "end"),
+])  # fmt: skip
+def test_the_section_of_the_guide_that_fits_the_moment(there: str, section: str) -> None:
+    assert topic(position(there)) == section
+
+
+def test_the_section_at_the_beginning_and_at_the_end() -> None:
+    start = GAME.new(placing="swap")
+    assert topic(start) == topic(start.play("@b3")) == topic(GAME.new()) == "start"
+    assert topic(start.play("@b3").play("swap")) == "turn"
+    assert topic(GAME.new(max_choices=1).play("@b3")) == "end"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_both_guides_have_every_section(lang: str) -> None:
+    guide = (GAME.folder / f"guide.{lang}.md").read_text("utf-8")
+    found = re.findall(r"^## .* \{#([a-z]+)\}$", guide, re.MULTILINE)
+    assert found == SECTIONS and len(found) == guide.count("\n## ")
+
+
+SECTIONS = [
+    "aim",
+    "board",
+    "start",
+    "turn",
+    "departure",
+    "forced",
+    "five",
+    "takeover",
+    "exchange",
+    "end",
+    "here",
+    "plans",
+]
+
+
+def test_after_every_touch_but_the_last_something_is_asked_for() -> None:
+    """For the kinds of what has been touched: an elephant, a dragon, the egg."""
+    for there in ("d5:v*vv e7:V d10:p a1:p", "d10:v* a1:p", "a1:VVp a2:* a3:pppp b1:pppp h1:v", "d5:v a1:p"):
+        for path in position(there).clicks(0).values():
+            kinds = [step.partition("-")[0] for step in path]
+            for n in range(1, len(kinds)):
+                assert "ask." + ".".join(kinds[:n]) in GAME.catalog
+
+
+@pytest.mark.parametrize(("name", "there", "violet", "pink"), [
+    ("eggs", "d5:v* a1:p", 1, 0), ("eggs", "d5:* a1:p b1:v", 0, 0), ("dragons", "d5:VVv b1:P a1:p h9:*", 2, 1),
+    ("fives", "d5:VVv g5:VPp a1:p h9:*", 2, 1), ("shared", "d5:vp e5:v*p a1:p b1:vv", 2, 2),
+    ("departures", "d5:v*vp a1:p", 1, 0), ("departures", "d5:v*p a1:p b1:v", 0, 0),
+    ("threats", "d5:v* c10:v a2:p", 1, 0), ("threats", "d5:v* c9:v a2:p", 0, 0),
+])  # fmt: skip
+def test_measures(name: str, there: str, violet: int, pink: int) -> None:
+    assert [MEASURES[name](position(there), seat) for seat in (0, 1)] == [violet, pink]
 
 
 def test_what_goes_then_where() -> None:
@@ -124,8 +215,8 @@ def test_the_answers_lie_where_the_drumlin_would_be_and_say_who_moves_first() ->
     pads = {group.id: group for group in scene.groups() if group.id and group.id.startswith("answer-")}
     middles = {name: (pad.x, pad.y) for name, pad in pads.items()}
     assert middles == {"answer-keep": middle(place_of("b3"), 0), "answer-swap": middle(place_of("g8"), 0)}
-    assert pads["answer-keep"].label == "keep the Drumlin on b3: violet moves first"
-    assert pads["answer-swap"].label == "swap: the Drumlin goes to g8, pink moves first"
+    assert pads["answer-keep"].label == "Keep the Drumlin on b3: violet moves first"
+    assert pads["answer-swap"].label == "Swap: the Drumlin goes to g8, pink moves first"
 
 
 @pytest.mark.parametrize(("text", "told"), [
