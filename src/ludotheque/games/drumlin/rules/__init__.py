@@ -14,10 +14,8 @@ from .legal import (
     SWAP,
     actors,
     can_act,
-    is_bound,
     legal,
     may_depart,
-    may_receive,
     weights,
 )
 from .state import (

@@ -139,7 +139,8 @@ def test_a_draw_is_told_and_nothing_is_marked() -> None:
 
 
 @pytest.mark.parametrize(("there", "section"), [
-    ("d5:v a1:p h9:*", "turn"), ("d5:v a1:p", "forced"), ("d5:v* a1:p h1:v", "departure"), ("d5:p* a2:p h1:v", "takeover"),
+    ("d5:v a1:p h9:*", "turn"), ("d5:v a1:p", "forced"), ("d5:v* a1:p h1:v", "departure"),
+    ("d5:p* a2:p h1:v", "takeover"),
     ("d5:VPp a1:p h1:v h9:*", "five"), ("a1:VVp a2:* a3:pppp b1:pppp h1:v", "five"), ("d1:p* a2:p h9:v", "end"),
     ("d5:v* c10:v a2:p", "end"),
 ])  # fmt: skip
