@@ -6,7 +6,7 @@ from functools import cache
 
 from ludotheque.core.state import State
 
-from .notation import BASE, cell, decode
+from .notation import ANSWERS, BASE, cell, decode
 
 
 def clicks(state: State, seat: int, action: int) -> tuple[str, ...]:
@@ -16,8 +16,11 @@ def clicks(state: State, seat: int, action: int) -> tuple[str, ...]:
 @cache
 def _path(action: int) -> tuple[str, ...]:
     """What goes, then where: a piece and its target; two elephants and the dragon that they change places with; the
-    egg and where its Drumlin goes. A Drumlin in the hand and pieces to be taken out need one touch."""
+    egg and where its Drumlin goes. A Drumlin in the hand, pieces to be taken out and an answer to the first place of
+    the Drumlin need one touch."""
     event = decode(action)
+    if event.letter in ANSWERS:
+        return (f"answer-{event.letter}",)
     at = "base" if event.cell == BASE else cell(event.cell)
     if event.letter in "ED":
         return f"{'elephant' if event.letter == 'E' else 'dragon'}-{at}", f"to-{cell(event.target)}"

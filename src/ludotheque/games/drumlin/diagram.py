@@ -60,14 +60,19 @@ def _cell_text(s: Position, place: int) -> str:
 
 def _details(s: Position) -> str:
     if s.winner == rules.RUNNING:
-        doing = "place the Drumlin" if s.stone == rules.IN_HAND else "act"
-        return f"{SIDES[s.turn]} to {doing}, {s.choices} made"
+        return f"{SIDES[s.turn]} to {_due(s)}, {s.choices} made"
     ended = "drawn" if s.winner == rules.DRAW else f"{SIDES[s.winner]} won"
     where = {rules.IN_HAND: ", Drumlin in hand", rules.ON_BASE: ", Drumlin on the base line"}
     return f"{ended}, {s.choices} made{where.get(s.stone, '')}"
 
 
-RUNNING = re.compile(r"(violet|pink) to (act|place the Drumlin), (0|[1-9]\d{0,8}) made")
+def _due(s: Position) -> str:
+    if s.stone == rules.IN_HAND:
+        return "place the Drumlin"
+    return "keep or swap" if s.offer else "act"
+
+
+RUNNING = re.compile(r"(violet|pink) to (act|place the Drumlin|keep or swap), (0|[1-9]\d{0,8}) made")
 ENDED = re.compile(r"(drawn|violet won|pink won), (0|[1-9]\d{0,8}) made(, Drumlin in hand|, Drumlin on the base line)?")
 
 
@@ -110,10 +115,12 @@ def _read_details(s: Position, line: str) -> None:
     running, ended = RUNNING.fullmatch(line), ENDED.fullmatch(line)
     if running:
         s.turn, s.choices, s.winner = SIDES.index(running[1]), int(running[3]), rules.RUNNING
-        in_hand = running[2] != "act"
+        in_hand = running[2] == "place the Drumlin"
+        s.offer &= running[2] == "keep or swap" or (in_hand and s.choices == 0)
     elif ended:
         s.turn, s.choices, s.winner = 0, int(ended[2]), ["violet won", "pink won", "drawn"].index(ended[1])
         in_hand = ended[3] == ", Drumlin in hand"
+        s.offer = 0
     else:
         raise GameError(say("diagram.turn"))
     if in_hand and s.stone == rules.ON_BASE:
@@ -131,3 +138,14 @@ def _check(s: Position) -> None:
         raise GameError(say("diagram.drumlin"))
     if 0 in s.herds % rules.TROOP or s.choices >= s.max_choices or (s.stone >= 0 and not rules.can_act(s, int(s.turn))):
         raise GameError(say("diagram.over"))
+    if s.offer and not _is_beginning(s):
+        raise GameError(say("diagram.beginning"))
+
+
+def _is_beginning(s: Position) -> bool:
+    """Whether nothing but the Drumlin can have been moved: violet answers to its first place only."""
+    start = np.zeros_like(s.troops)
+    for seat, places in enumerate(rules.START):
+        start[seat, places] = rules.UNIT[rules.ELEPHANT]
+    due = (rules.PINK, 0) if s.stone == rules.IN_HAND else (rules.VIOLET, 1)
+    return (s.turn, s.choices) == due and s.egg == rules.NOBODY and bool((s.troops == start).all())

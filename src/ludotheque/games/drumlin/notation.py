@@ -1,4 +1,5 @@
-"""The notation of Drumlin: `Eb1-b4` moves a piece, `Xc3-d5` exchanges, `!e5` and `@e5` send and place the Drumlin.
+"""The notation of Drumlin: `Eb1-b4` moves a piece, `Xc3-d5` exchanges, `!e5` and `@e5` send and place the Drumlin,
+`keep` and `swap` answer to its first place.
 
 Columns are a–h, rows 1–10; cells are counted from a1 row by row.
 """
@@ -29,14 +30,15 @@ def place_of(name: str) -> int:
 
 
 class Event(NamedTuple):
-    """What an action code stands for: the first letter of its text, and its cells."""
+    """What an action code stands for: the first letter of its text, and its cells; or a word without cells."""
 
     letter: str
-    cell: int
+    cell: int = -1
     target: int = -1
 
 
 BASE = rules.CELLS  # as the cell of a departure
+ANSWERS = {"keep": rules.KEEP, "swap": rules.SWAP}
 EVENT = re.compile("([EDX!@R])(base|[a-h](?:10|[1-9]))(?:-([a-h](?:10|[1-9])))?")
 
 
@@ -48,9 +50,13 @@ def decode(action: int) -> Event:
         return Event("ED"[kind], origin, int(rules.TARGETS[origin, way]))
     if action < rules.DEPART:
         return Event("X", *divmod(action - rules.EXCHANGE, rules.CELLS))
-    if action < rules.PLACE:
-        return Event("!", action - rules.DEPART)
-    return Event("@", action - rules.PLACE) if action < rules.REMOVE else Event("R", action - rules.REMOVE)
+    if action < rules.KEEP:
+        first = max(code for code in LETTERS if code <= action)
+        return Event(LETTERS[first], action - first)
+    return Event("keep" if action == rules.KEEP else "swap")
+
+
+LETTERS = {rules.DEPART: "!", rules.PLACE: "@", rules.REMOVE: "R"}  # the events of one cell, by their first codes
 
 
 def encode(event: Event) -> int:
@@ -59,6 +65,8 @@ def encode(event: Event) -> int:
         origin, target = event.cell, event.target
         way = target & 7 if origin >> 3 == target >> 3 else 8 + (target >> 3)
         return ("ED".index(event.letter) * rules.CELLS + origin) * rules.WAYS + way
+    if event.letter in ANSWERS:
+        return ANSWERS[event.letter]
     if event.letter == "X":
         return int(rules.EXCHANGE + rules.CELLS * event.cell + event.target)
     return int({"!": rules.DEPART, "@": rules.PLACE, "R": rules.REMOVE}[event.letter] + event.cell)
@@ -71,6 +79,8 @@ def write(state: State, seat: int, action: int) -> str:
 @cache
 def _text(action: int) -> str:
     letter, first, second = decode(action)
+    if letter in ANSWERS:
+        return letter
     text = letter + ("base" if first == BASE else cell(first))
     return text if second < 0 else f"{text}-{cell(second)}"
 
@@ -81,6 +91,8 @@ def parse(state: State, seat: int, text: str) -> int | None:
 
 
 def understand(text: str) -> Event | None:
+    if text in ANSWERS:
+        return Event(text)
     found = EVENT.fullmatch(text)
     if not found or (found[3] is None) != (found[1] in "!@R") or (found[2] == "base" and found[1] != "!"):
         return None

@@ -23,3 +23,14 @@ def crowded(state: State, seat: int) -> list[int]:
 
 def must_remove(state: State, seat: int) -> bool:
     return any(action >= rules.REMOVE for action in state.legal(seat))
+
+
+def ending_key(state: State) -> str:
+    """What has decided a game that somebody has won: ``base``, ``landed``, ``no-elephant`` or ``stuck``."""
+    s = state.fields
+    if s.stone == rules.ON_BASE:
+        return "base"
+    if s.herds[1 - s.winner] % rules.TROOP == 0:
+        return "no-elephant"
+    landed = state.last[1][0] == "!" if state.last else rules.can_act(position_of(state), 1 - s.winner)
+    return "landed" if landed else "stuck"

@@ -8,8 +8,8 @@ from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import State
 
 from . import GAME, rules
-from .notation import BASE, Event, cell, decode, understand
-from .position import crowded, must_remove, position_of
+from .notation import ANSWERS, BASE, Event, cell, decode, understand
+from .position import crowded, ending_key, must_remove, position_of
 from .rules import Position
 
 say = GAME.catalog
@@ -26,8 +26,9 @@ def side(seat: int) -> Sentence:
 def describe(state: State, seat: int, action: int, text: str) -> Sentence:
     """What a legal event does."""
     event, after = decode(action), state.play(text, seat)
-    names = [cell(place) if 0 <= place < BASE else "" for place in event[1:]]
-    told = say(_event_key(event, after, seat), side=side(seat), enemy=side(1 - seat), cell=names[0], target=names[1])
+    places = [after.fields.stone] * 2 if event.letter in ANSWERS else event[1:]
+    names = [cell(place) if 0 <= place < BASE else "" for place in places]
+    told = say(_event_key(event, after, seat), side=side(seat), opponent=side(1 - seat), cell=names[0], target=names[1])
     for more in _consequences(event, state, after, seat):
         told = say("event.both", first=told, second=more)
     return told
@@ -43,13 +44,13 @@ def _event_key(event: Event, after: State, seat: int) -> str:
 
 def _consequences(event: Event, before: State, after: State, seat: int) -> Iterator[Sentence]:
     """What follows at once from an event, and whether it ends the game."""
-    params = {"side": side(seat), "enemy": side(1 - seat), "cell": cell(max(before.fields.stone, 0))}
+    params = {"side": side(seat), "opponent": side(1 - seat), "cell": cell(max(before.fields.stone, 0))}
     if event.letter in "EDX" and before.fields.stone != after.fields.stone:
         yield say("event.forced", **params)
     elif event.letter in "EDX" and before.fields.egg != after.fields.egg:
         yield say("event.egg" if before.fields.egg == rules.NOBODY else "event.takeover", **params)
     if after.fields.winner != rules.RUNNING:
-        yield _ending(after)
+        yield _over(after)
     elif after.fields.stone == rules.IN_HAND:
         yield say("event.then-place", **params)
 
@@ -58,15 +59,19 @@ def status(state: State) -> Sentence:
     """Whose turn it is and what is expected, or how the game ended."""
     s = state.fields
     if s.winner != rules.RUNNING:
-        return _ending(state)
-    params = {"side": side(s.turn), "enemy": side(1 - s.turn), "cells": ", ".join(map(cell, crowded(state, s.turn)))}
-    return say(f"status.{_status_key(state)}", n=len(crowded(state, s.turn)), **params)
+        return _over(state)
+    bound, key = crowded(state, s.turn), _status_key(state)
+    params = {"side": side(s.turn), "opponent": side(1 - s.turn), "cells": ", ".join(map(cell, bound))}
+    opposite = cell(rules.opposite(s.stone)) if key == "answer" else ""
+    return say(f"status.{key}", n=len(bound), target=opposite, **params)
 
 
 def _status_key(state: State) -> str:
     s, position = state.fields, position_of(state)
     if s.stone == rules.IN_HAND:
-        return "place" if s.choices else "first"
+        return "place" if s.choices else "first-offer" if s.offer else "first"
+    if s.offer:
+        return "answer"
     if crowded(state, s.turn):
         return "remove" if must_remove(state, s.turn) else "crowded"
     if rules.can_arrive(position, 1 - s.turn):
@@ -74,21 +79,41 @@ def _status_key(state: State) -> str:
     return "depart" if rules.may_depart(position, s.turn) else "move"
 
 
-def _ending(state: State) -> Sentence:
+def _over(state: State) -> Sentence:
+    """Who has won, and why."""
+    winner = state.fields.winner
+    if winner == rules.DRAW:
+        return say("status.drawn", why=ending(state))
+    return say("status.won", side=side(winner), why=ending(state))
+
+
+def ending(state: State) -> Sentence:
+    """Why the game has ended as it has."""
     s = state.fields
     if s.winner == rules.DRAW:
-        return say("status.draw", n=int(s.choices))
-    return say(f"status.{_ending_key(state)}", side=side(s.winner), enemy=side(1 - s.winner))
+        return say("ending.draw", n=int(s.choices))
+    return say(f"ending.{ending_key(state)}", opponent=side(1 - s.winner))
 
 
-def _ending_key(state: State) -> str:
-    s = state.fields
-    if s.stone == rules.ON_BASE:
-        return "base"
-    if s.herds[1 - s.winner] % rules.TROOP == 0:
-        return "no-elephant"
-    landed = state.last[1][0] == "!" if state.last else rules.can_act(position_of(state), 1 - s.winner)
-    return "landed" if landed else "stuck"
+def topic(state: State) -> str:
+    """The section of the guide that fits the moment."""
+    s, position = state.fields, position_of(state)
+    if s.winner != rules.RUNNING:
+        return "end"
+    if s.offer or s.stone == rules.IN_HAND:
+        return "forced" if s.choices > 1 else "start"
+    if crowded(state, s.turn):
+        return "five"
+    if rules.can_arrive(position, s.turn) or rules.can_arrive(position, 1 - s.turn):
+        return "end"
+    if s.egg == 1 - s.turn:
+        return "takeover"
+    return "departure" if rules.may_depart(position, s.turn) else "turn"
+
+
+def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
+    """There are no points."""
+    return ()
 
 
 # Why not
@@ -102,7 +127,7 @@ def refusal(state: State, seat: int, action: int, text: str) -> Sentence:
     key, place = why
     worth = int(rules.value(position_of(state), place)) if place >= 0 else 0
     params = {"cells": ", ".join(map(cell, crowded(state, seat))), "cell": cell(place) if place >= 0 else ""}
-    return say(f"refusal.{key}", side=side(seat), enemy=side(1 - seat), n=worth, text=text, **params)
+    return say(f"refusal.{key}", side=side(seat), opponent=side(1 - seat), n=worth, text=text, **params)
 
 
 Reason = tuple[str, int]  # the key of a sentence, and the cell that it speaks about
@@ -113,6 +138,9 @@ def _wrong_time(state: State, seat: int, event: Event) -> Reason | None:
     in_hand = state.fields.stone == rules.IN_HAND
     if in_hand != (event.letter == "@"):
         return ("place-first", -1) if in_hand else ("not-in-hand", -1)
+    offered = rules.is_offered(position_of(state))
+    if offered != (event.letter in ANSWERS):
+        return ("answer-first", -1) if offered else ("no-answer", -1)
     bound = [] if in_hand else crowded(state, seat)
     if bound and must_remove(state, seat):
         return "must-remove", -1
@@ -194,18 +222,3 @@ REASONS = {
     "@": _why_not_place,
     "R": _why_not_remove,
 }
-
-
-def topic(state: State) -> str:
-    """The section of the guide that fits the moment."""
-    return "turn"
-
-
-def ending(state: State) -> Sentence:
-    """Why the game has ended as it has."""
-    return status(state)
-
-
-def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
-    """There are no points."""
-    return ()

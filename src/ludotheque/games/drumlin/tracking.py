@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ludotheque.core.state import State
 
 from . import rules
-from .notation import place_of
+from .notation import ANSWERS, place_of
 
 
 class Piece(NamedTuple):
@@ -69,7 +69,7 @@ def _moved(before: Herds, seat: int, text: str) -> tuple[set[int], dict[int, int
     if text[0] == "R":
         cell = place_of(text[1:])
         return {n for n in before.on(cell) if before.pieces[n].seat == seat}, {}
-    if text[0] in "!@":
+    if text[0] in "!@" or text in ANSWERS:
         return set(), {}
     origin, target = map(place_of, text[1:].split("-"))
     if text[0] == "X":

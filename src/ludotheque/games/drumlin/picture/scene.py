@@ -7,14 +7,15 @@ from ludotheque.scene.scene import Group, Node, Point, Scene, circle, group, lin
 
 from .. import GAME, rules
 from ..clicks import clicks
-from ..notation import cell, place_of
-from ..position import crowded
+from ..notation import ANSWERS, cell, place_of
+from ..position import crowded, ending_key
 from ..sentences import status
 from ..tracking import Herds, herds
 from .board import BAND, CELL, HEIGHT, SIDE, WIDTH, base_line, board, middle
 from .marks import (
+    answer,
+    defeat,
     destination,
-    hub,
     leaving,
     must_leave,
     partner,
@@ -23,9 +24,11 @@ from .marks import (
     sparks,
     takeable,
     taken,
+    victory,
+    weight,
 )
 from .palette import GRADIENTS, PALETTE
-from .pieces import crest, cylinder, hole, stone
+from .pieces import dragon, elephant, stone
 
 
 def scene(state: State, seat: int | None, lang: str, wide: bool) -> Scene:
@@ -53,7 +56,8 @@ class _Drawing:
             self.drumlin(),
             *self.born(),
             *self.touchable(PIECES),
-            *self.hubs(),
+            *self.weights(),
+            *self.decided(),
             *self.touchable(TARGETS),
         )
         label = self.say("picture.board", status=self.status)
@@ -78,11 +82,10 @@ class _Drawing:
     def piece(self, number: int) -> Group:
         owner, kind, place = self.herds.pieces[number]
         x, y, radius = self.at(number)
-        is_dragon = kind == rules.DRAGON
-        name = "dragon" if is_dragon else "egg" if number == self.herds.egg else "elephant"
+        draw = dragon if kind == rules.DRAGON else elephant
+        name = "dragon" if kind == rules.DRAGON else "egg" if number == self.herds.egg else "elephant"
         return group(
-            cylinder(owner, radius),
-            crest(owner, radius) if is_dragon else hole(owner, radius),
+            draw(owner, radius, 1 if owner == self.seat else -1),
             id=f"piece-{number}",
             kind=f"piece {name} side-{owner}",
             label=self.say(f"picture.{name}", side=GAME.catalog(f"seat.{owner}"), place=cell(place)),
@@ -90,14 +93,15 @@ class _Drawing:
             y=y,
         )
 
-    def hubs(self) -> list[Group]:
-        """The value of every cell where more than one piece stands."""
-        return [self.hub(place, there) for place, there in sorted(self.by_cell.items()) if len(there) > 1]
+    def weights(self) -> list[Group]:
+        """The value of every cell that is worth more than an elephant."""
+        worth = {place: sum(self.herds.pieces[n].kind for n in there) for place, there in self.by_cell.items()}
+        return [self.weight(place, value) for place, value in sorted(worth.items()) if value > rules.ELEPHANT]
 
-    def hub(self, place: int, there: list[int]) -> Group:
+    def weight(self, place: int, value: int) -> Group:
         x, y = self.middle(place)
-        dx, dy = BETWEEN if len(there) > 3 else CORNER
-        return group(hub(sum(self.herds.pieces[number].kind for number in there)), kind="value", x=x + dx, y=y + dy)
+        dx, dy = BETWEEN if len(self.by_cell[place]) > 3 else CORNER
+        return group(weight(value), kind="value", x=x + dx, y=y + dy)
 
     def drumlin(self) -> Group:
         x, y, radius = self.stone_place()
@@ -132,7 +136,7 @@ class _Drawing:
         if text[0] == "R":
             x, y = self.middle(place_of(text[1:]))
             return [group(slab_outline("accent", 2.4, "4 5"), layer="last", kind="trail", x=x, y=y)]
-        if text[0] in "!@":
+        if text[0] in "!@" or text in ANSWERS:
             return [self.flight(before)]
         origin, target = (self.middle(place_of(name)) for name in text[1:].split("-"))
         return [self.way(origin, target, both=text[0] == "X")]
@@ -149,7 +153,7 @@ class _Drawing:
         x2, y2, _ = self.stone_place()
         left = before.fields.stone
         marks = [circle(x2, y2, 19, **stroke("accent", 2.2))]
-        if left >= 0:
+        if left >= 0 and left != self.state.fields.stone:
             x1, y1 = self.middle(left)
             marks.append(line(x1, y1, x2, y2, **stroke("accent", 3, stroke_opacity=0.6, stroke_dasharray="1 7")))
         return group(*marks, layer="last", kind="trail")
@@ -162,6 +166,20 @@ class _Drawing:
             return []
         x, y, radius = self.at(egg)
         return [group(sparks(radius), layer="last", kind="born", x=x, y=y)]
+
+    def decided(self) -> list[Group]:
+        """Where the game was decided: where the Drumlin has arrived, or all that is left to the loser."""
+        winner, stone = self.state.fields.winner, self.state.fields.stone
+        if winner not in (rules.VIOLET, rules.PINK):
+            return []
+        if ending_key(self.state) in ("base", "landed"):
+            x, y = self.middle(stone) if stone >= 0 else self.stone_place()[:2]
+            return [group(victory(), kind="decided", x=x, y=y)]
+        left = {piece.cell for piece in self.herds.pieces.values() if piece.seat != winner}
+        return [self.lost_cell(*self.middle(place)) for place in sorted(left)]
+
+    def lost_cell(self, x: float, y: float) -> Group:
+        return group(defeat(), kind="decided", x=x, y=y)
 
     def bound_cells(self) -> list[Group]:
         """Cells of value 5 that the player to move has to leave."""
@@ -185,6 +203,8 @@ class _Drawing:
             return self.take(name, "egg", [self.herds.egg] if self.herds.egg is not None else [])
         if name == "to-base":
             return self.to_base()
+        if what == "answer":
+            return self.answer(name, where)
         place = place_of(where)
         if what in ("elephant", "dragon"):
             kind = rules.ELEPHANT if what == "elephant" else rules.DRAGON
@@ -217,6 +237,16 @@ class _Drawing:
             shape = partner(radius)
         return group(shape, id=name, kind="target", label=self.say(f"picture.{what}", **params), x=x, y=y, spot=True)
 
+    def answer(self, name: str, word: str) -> Group:
+        """Where the Drumlin will be if violet answers so; and who has the first move then."""
+        swaps = word == "swap"
+        place = rules.opposite(self.state.fields.stone) if swaps else self.state.fields.stone
+        first = GAME.catalog(f"seat.{rules.PINK if swaps else rules.VIOLET}")
+        label = self.say(f"picture.{word}", place=cell(place), side=first)
+        x, y = self.middle(place)
+        shape = answer(self.say(f"picture.{word}-sign"), swaps)
+        return group(shape, id=name, kind="target", label=label, x=x, y=y, spot=True)
+
     def to_base(self) -> Group:
         seat = 1 - self.state.actors[0]
         bar = rect(SIDE - 4, -BAND / 2 - 3, 8 * CELL + 8, BAND + 6, 9, fill="$accent", fill_opacity=0.3)
@@ -227,7 +257,7 @@ class _Drawing:
         return group(bar, ring, dot, id="to-base", kind="target", label=label, y=y, spot=True)
 
 
-PIECES, TARGETS = ("egg", "elephant", "dragon"), ("to", "exchange", "remove")
+PIECES, TARGETS = ("egg", "elephant", "dragon"), ("to", "exchange", "remove", "answer")
 
 
 def _steps(state: State) -> list[str]:
@@ -238,14 +268,14 @@ def _steps(state: State) -> list[str]:
 
 SLOTS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
-    2: ((-10.2, 10.2), (10.2, -10.2)),
-    3: ((-11.8, 11.8), (-11.8, -11.8), (11.8, -11.8)),
-    4: ((-11.8, 11.8), (11.8, 11.8), (-11.8, -11.8), (11.8, -11.8)),
+    2: ((-10.8, 10.2), (10.8, -10.2)),
+    3: ((-12.2, 12.2), (-12.2, -12.2), (12.2, -12.2)),
+    4: ((-12.2, 12.2), (12.2, 12.2), (-12.2, -12.2), (12.2, -12.2)),
 }
 
 
-RADII = {1: 18.5, 2: 13.2, 3: 11.4, 4: 11.4}
-CORNER, BETWEEN = (14.8, 14.8), (0, 0)  # where the value of a cell is written
+RADII = {1: 16, 2: 10.6, 3: 9, 4: 9}  # of the back; ears, wings and trunks reach half as far again
+CORNER, BETWEEN = (14.6, 14.6), (0, 0)  # where the value of a cell is written
 
 
 def _arrange(herds: Herds, by_cell: dict[int, list[int]], seat: int) -> dict[int, tuple[float, float, float]]:

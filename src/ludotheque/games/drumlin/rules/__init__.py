@@ -3,7 +3,21 @@
 from .apply import apply, remove
 from .ending import can_arrive, result
 from .geometry import CELLS, ROWS, TARGETS, WAYS
-from .legal import ACTIONS, DEPART, EXCHANGE, OUTCOMES, PLACE, REMOVE, actors, can_act, legal, may_depart, weights
+from .legal import (
+    ACTIONS,
+    DEPART,
+    EXCHANGE,
+    KEEP,
+    OUTCOMES,
+    PLACE,
+    REMOVE,
+    SWAP,
+    actors,
+    can_act,
+    legal,
+    may_depart,
+    weights,
+)
 from .state import (
     DRAGON,
     DRAW,
@@ -13,13 +27,19 @@ from .state import (
     MOST,
     NOBODY,
     ON_BASE,
+    PINK,
     RUNNING,
+    START,
     TROOP,
+    UNIT,
+    VIOLET,
     Options,
     Position,
     elephants_on,
     has_egg_on,
+    is_offered,
     movable,
+    opposite,
     put,
     setup,
     value,

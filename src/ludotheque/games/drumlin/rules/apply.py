@@ -7,8 +7,8 @@ from ludotheque.core.rule import rule
 
 from .ending import winner_after
 from .geometry import CELLS, FAR_ROW, TARGETS, WAYS
-from .legal import DEPART, EXCHANGE, PLACE, REMOVE
-from .state import DRAGON, ELEPHANT, IN_HAND, MOST, NOBODY, ON_BASE, RUNNING, UNIT, Position, put, value
+from .legal import DEPART, EXCHANGE, KEEP, PLACE, REMOVE, SWAP
+from .state import DRAGON, ELEPHANT, IN_HAND, MOST, NOBODY, ON_BASE, RUNNING, UNIT, Position, opposite, put, value
 
 
 @rule
@@ -24,13 +24,14 @@ def apply(s: Position, seat: int, action: int) -> None:
         arrived = depart(s, seat, code - DEPART)
     elif code < REMOVE:
         s.stone = code - PLACE
-    else:
+    elif code < KEEP:
         remove(s, seat, code - REMOVE)
+    else:
+        answer(s, code)
+    s.turn = seat if s.stone == IN_HAND or code == KEEP else 1 - seat
     s.winner = winner_after(s, seat, arrived)
     if s.winner != RUNNING:
-        s.turn = 0
-    else:
-        s.turn = seat if s.stone == IN_HAND else 1 - seat
+        s.turn, s.offer = 0, 0
 
 
 @rule
@@ -93,6 +94,14 @@ def depart(s: Position, seat: int, target: int) -> bool:
         return False
     s.egg = seat
     return target >> 3 == FAR_ROW[seat]
+
+
+@rule
+def answer(s: Position, code: int) -> None:
+    """Violet's answer to the first place of the Drumlin: it stays, or goes to the cell opposite by a half-turn."""
+    s.offer = 0
+    if code == SWAP:
+        s.stone = opposite(s.stone)
 
 
 @rule

@@ -7,7 +7,7 @@ from ludotheque.core.rule import rule
 
 from .geometry import COLUMNS, FAR_ROW
 from .legal import can_act, is_bound, may_depart, may_receive
-from .state import DRAW, IN_HAND, RUNNING, TROOP, Position
+from .state import DRAW, IN_HAND, RUNNING, TROOP, Position, is_offered
 
 
 @rule
@@ -20,14 +20,14 @@ def result(s: Position, out: Values) -> None:
 
 @rule
 def winner_after(s: Position, seat: int, arrived: bool) -> int:
-    """How the game stands after an event of this seat, in the order of the rules."""
+    """How the game stands after an event of this seat, in the order of the rules; ``turn`` says who is next."""
     if arrived:
         return seat
     for loser in range(2):
         if s.herds[loser] & (TROOP - 1) == 0:
             return 1 - loser
-    if s.stone != IN_HAND and not can_act(s, 1 - seat):
-        return seat
+    if s.stone != IN_HAND and not is_offered(s) and not can_act(s, s.turn):
+        return 1 - s.turn
     return DRAW if s.choices >= s.max_choices else RUNNING
 
 

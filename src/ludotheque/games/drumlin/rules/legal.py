@@ -20,6 +20,7 @@ from .state import (
     dragons_on,
     elephants_on,
     has_majority,
+    is_offered,
     movable,
     value,
 )
@@ -30,7 +31,9 @@ DEPART = EXCHANGE + CELLS * CELLS  # + the cell where the Drumlin goes
 DEPART_TO_BASE = DEPART + CELLS
 PLACE = DEPART_TO_BASE + 1  # + cell
 REMOVE = PLACE + CELLS  # + cell
-ACTIONS = REMOVE + CELLS
+KEEP = REMOVE + CELLS
+SWAP = KEEP + 1
+ACTIONS = SWAP + 1
 OUTCOMES = 0
 
 
@@ -43,6 +46,9 @@ def actors(s: Position) -> int:
 def legal(s: Position, seat: int, out: Codes) -> int:
     if s.stone == IN_HAND:
         return list_free_cells(s, PLACE, out, 0)
+    if is_offered(s):
+        out[0], out[1] = KEEP, SWAP
+        return 2
     bound = is_bound(s, seat)
     n = list_moves(s, seat, 5 if bound else 1, out)
     if bound:

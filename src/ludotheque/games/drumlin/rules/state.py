@@ -34,6 +34,7 @@ class Position(Fields):
 
     stone: Int64  # the cell of the Drumlin, IN_HAND while somebody has to place it, or ON_BASE
     egg: Int64  # the owner of the elephant that carries the Drumlin, or NOBODY
+    offer: Int64  # 1 until violet has answered to the first place of the Drumlin, where it may answer; else 0
     choices: Int32  # made so far
     max_choices: Int32
     turn: Int32  # who is to act; 0 when the game is over
@@ -48,6 +49,7 @@ class Position(Fields):
 class Options(NamedTuple):
     """What may be chosen before a game."""
 
+    placing: str
     max_choices: int
 
 
@@ -71,7 +73,20 @@ def setup(s: Position, seats: int, options: Options) -> None:
     s.stone = IN_HAND
     s.egg = NOBODY
     s.turn = PINK  # pink places the Drumlin, then violet moves
+    s.offer = options.placing == "swap"
     s.winner = RUNNING
+
+
+@rule
+def is_offered(s: Position) -> bool:
+    """Whether violet has to keep or to swap."""
+    return s.offer != 0 and s.stone != IN_HAND
+
+
+@rule
+def opposite(cell: int) -> int:
+    """The cell that a half-turn of the board brings here."""
+    return CELLS - 1 - cell
 
 
 # What stands on a cell

@@ -68,8 +68,17 @@ def evaluate(s: Position, out: Values) -> None:
     lead = turn_worth(s) + FEW[s.herds[1 - mover] & (state.TROOP - 1)] - FEW[s.herds[mover] & (state.TROOP - 1)]
     lead += freedom(s, mover) - freedom(s, 1 - mover)
     lead += outlook(s, mover, TO_ACT) + outlook(s, 1 - mover, WAITING)
+    if s.offer:
+        lead = offer_worth(s, lead)
     out[mover] = CERTAIN * math.tanh(lead)
     out[1 - mover] = -out[mover]
+
+
+@rule
+def offer_worth(s: Position, lead: float) -> float:
+    """Violet, who may answer to the first place of the Drumlin, takes the better side of it: to swap is to have the
+    other side of the same position. So whoever places it can hope for no lead at all."""
+    return abs(lead) if state.is_offered(s) else 0.0
 
 
 @rule

@@ -29,6 +29,7 @@ class Piece:
 @dataclass
 class Model:
     max_choices: int = 400
+    pie: bool = False  # whether violet may still say on which side of the table the Drumlin starts
     board: dict[str, list[Piece]] = field(default_factory=lambda: {cell: [] for cell in ALL_CELLS})
     drumlin: str | None = None  # where it lies alone
     placing: bool = True
@@ -38,8 +39,8 @@ class Model:
     winner: str | None = None
 
     @classmethod
-    def start(cls, max_choices: int = 400) -> Model:
-        model = cls(max_choices)
+    def start(cls, max_choices: int = 400, placing: str = "pink") -> Model:
+        model = cls(max_choices, placing == "swap")
         for owner, cells in START.items():
             for cell in cells.split():
                 model.board[cell].append(Piece(owner))
@@ -49,7 +50,7 @@ class Model:
     def of(cls, diagram: str) -> Model:
         """The position that a diagram of a running game shows."""
         *rows, _, details, options = diagram.split("\n")
-        model = cls(int(options.partition("max_choices=")[2]))
+        model = cls(int(options.partition("max_choices=")[2]))  # violet has answered already, if it could
         for row in rows:
             for column, text in zip("abcdefgh", row[3:].split(), strict=True):
                 model.fill(column + row[:2].strip(), text)
@@ -108,6 +109,8 @@ class Model:
             return set()
         if self.placing:
             return {"@" + cell for cell in ALL_CELLS if self.free(cell)}
+        if self.pie:
+            return {"keep", "swap"}
         me = self.turn
         fives = [cell for cell in ALL_CELLS if self.value(cell) == 5 and self.mine(me, cell)]
         if fives:
@@ -163,6 +166,13 @@ class Model:
     def play(self, text: str) -> None:
         assert text in self.events(), text
         self.made += 1
+        if text in ("keep", "swap"):
+            self.answer(text)
+            self.finish("violet", reached=False)
+        else:
+            self.turn_with(text)
+
+    def turn_with(self, text: str) -> None:
         me = self.turn
         act = {"E": self.move, "D": self.move, "X": self.exchange, "!": self.depart, "@": self.place, "R": self.remove}
         reached = act[text[0]](text)
@@ -213,6 +223,13 @@ class Model:
 
     def place(self, text: str) -> None:
         self.drumlin, self.placing = text[1:], False
+
+    def answer(self, text: str) -> None:
+        """The Drumlin stays, and so does the turn; or everything turns about: the Drumlin, and who moves."""
+        self.pie = False
+        if text == "swap":
+            assert self.drumlin is not None
+            self.drumlin, self.turn = ALL_CELLS[::-1][ALL_CELLS.index(self.drumlin)], "pink"
 
     def remove(self, text: str) -> None:
         self.board[text[1:]] = self.mine(ENEMY[self.turn], text[1:])

@@ -10,13 +10,15 @@ GAME = lt.load("drumlin")
 RECORDS = Path(__file__).parent / "records"
 
 
-def position(cells: str, turn: str = "violet", made: int = 10, max_choices: int = 400) -> lt.State:
+def position(
+    cells: str, turn: str = "violet", made: int = 10, max_choices: int = 400, placing: str = "pink"
+) -> lt.State:
     """As in diagrams, v and p are elephants, V and P dragons, * the Drumlin; an egg comes first on its cell."""
     there = dict(word.split(":") for word in cells.split())
     rows = [_row(number, there) for number in range(10, 0, -1)]
     doing = "act" if "*" in cells else "place the Drumlin"
     details = ["    a    b    c    d    e    f    g    h", f"{turn} to {doing}, {made} made"]
-    return GAME.read("\n".join([*rows, *details, f"seats=2 max_choices={max_choices}"]))
+    return GAME.read("\n".join([*rows, *details, f"seats=2 placing={placing} max_choices={max_choices}"]))
 
 
 def _row(number: int, there: dict[str, str]) -> str:

@@ -104,6 +104,36 @@ def test_who_can_arrive_has_nearly_won() -> None:
     assert values(position("d5:v* c10:v a1:p h3:p"))[0] > 0.9
 
 
+@pytest.mark.parametrize("place", ["d4", "b9", "e7", "a1"])
+def test_violet_takes_the_better_side_of_the_first_place(place: str) -> None:
+    """Where violet may swap, it can expect what the better of the two sides can, and pink nothing at all."""
+    start = GAME.new(placing="swap")
+    offered = start.play("@" + place)
+    kept, swapped = (values(offered.play(answer)) for answer in ("keep", "swap"))
+    assert kept[0] == pytest.approx(-swapped[0])
+    assert values(offered)[0] == pytest.approx(max(kept[0], swapped[0]))
+    assert values(start) == (0.0, 0.0)
+
+
+def test_the_computer_places_answers_and_plays_on() -> None:
+    state, computer = GAME.new(placing="swap", max_choices=8), make_player("8@300", 1)
+    texts = []
+    while not state.over:
+        texts.append(computer.choose(state))
+        state = state.play(texts[-1])
+    assert texts[0][0] == "@" and texts[1] in ("keep", "swap") and len(texts) == 8
+
+
+def test_the_computer_swaps_what_is_better_for_pink() -> None:
+    """A Drumlin that pink alone can fetch is kept away from it; one that violet can fetch safely is kept."""
+    computer = make_player("8@2000", 1)
+    for place in ("e7", "d4"):
+        offered = GAME.new(placing="swap").play("@" + place)
+        kept, swapped = (values(offered.play(answer))[0] for answer in ("keep", "swap"))
+        assert abs(kept - swapped) > 0.05
+        assert computer.choose(offered) == ("keep" if kept > swapped else "swap")
+
+
 def test_the_computer_beats_random_play() -> None:
     wins = 0
     for number in range(4):

@@ -63,6 +63,27 @@ def test_random_games(seed: int) -> None:
     play_both(GAME.new(max_choices=120), Model.start(120), random.Random(seed), anything)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_games_in_which_violet_keeps_or_swaps(seed: int) -> None:
+    start = GAME.new(placing="swap", max_choices=60)
+    play_both(start, Model.start(60, "swap"), random.Random(seed), lively)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_the_cap_around_the_answer(most: int) -> None:
+    play_both(GAME.new(placing="swap", max_choices=most), Model.start(most, "swap"), random.Random(most), anything)
+
+
+def test_every_first_place_kept_and_swapped() -> None:
+    start = GAME.new(placing="swap")
+    for text in start.choices():
+        for answer in ("keep", "swap"):
+            model = Model.start(placing="swap")
+            for event in (text, answer):
+                model.play(event)
+            compare(start.play(text).play(answer), model)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_games_about_the_drumlin(seed: int) -> None:
     play_both(GAME.new(max_choices=150), Model.start(150), random.Random(seed), lively)

@@ -124,6 +124,83 @@ def test_then_violet_moves_and_turns_alternate() -> None:
         state = state.play(event)
 
 
+# Start of play: the option ``placing``
+
+
+def offered(place: str = "b3", max_choices: int = 400) -> lt.State:
+    """Pink has first put the Drumlin down, and violet may keep or swap."""
+    return GAME.new(placing="swap", max_choices=max_choices).play("@" + place)
+
+
+def test_placing_is_pink_unless_swap_is_chosen() -> None:
+    assert GAME.options["placing"].values == ("pink", "swap")
+    assert GAME.new().options["placing"] == "pink"
+    assert not set(GAME.new().play("@b3").choices()) & {"keep", "swap"}
+
+
+def test_after_the_first_placement_violet_has_a_choice_of_its_own_before_anybody_moves() -> None:
+    start = GAME.new(placing="swap")
+    assert start.actors == (1,) and set(start.choices()) == set(GAME.new().choices())
+    assert offered().actors == (0,) and offered().choices() == ["keep", "swap"]
+    with pytest.raises(lt.IllegalEvent, match="keep"):
+        offered().play("Eb1-b2")
+
+
+def test_keep_changes_nothing_and_violet_has_the_first_move() -> None:
+    kept = offered().play("keep")
+    assert cells(kept) == cells(offered()) and kept.actors == (0,)
+    assert kept.choices() == GAME.new().play("@b3").choices()
+
+
+@pytest.mark.parametrize(("place", "opposite"), [("b3", "g8"), ("a1", "h10"), ("e7", "d4"), ("h9", "a2"), ("c5", "f6")])
+def test_swap_sends_the_drumlin_to_the_cell_opposite_by_a_half_turn_and_pink_has_the_first_move(
+    place: str, opposite: str
+) -> None:
+    swapped = offered(place).play("swap")
+    assert cells(swapped) == {**cells(GAME.new()), opposite: "*"} and swapped.actors == (1,)
+    assert {text[0] for text in swapped.choices()} == {"E"}
+    assert swapped.play("Ea10-a9").actors == (0,)  # and turns alternate
+
+
+def test_a_swap_exchanges_the_sides_without_the_colours() -> None:
+    """What pink can do then is what violet could have done, turned by a half-turn."""
+    for place in ("b3", "e7", "a9"):
+        kept, swapped = (offered(place).play(answer) for answer in ("keep", "swap"))
+        assert {half_turn(text) for text in kept.choices()} == set(swapped.choices())
+
+
+def half_turn(event: str) -> str:
+    origin, target = event[1:].split("-")
+    return event[0] + "-".join("hgfedcba"["abcdefgh".index(c[0])] + str(11 - int(c[1:])) for c in (origin, target))
+
+
+@pytest.mark.parametrize("answer", ["keep", "swap"])
+def test_both_count_as_choices(answer: str) -> None:
+    assert "to act, 2 made" in offered().play(answer).diagram()
+    assert ended(offered(max_choices=2).play(answer)) == "draw"
+
+
+def test_they_follow_the_first_placement_of_the_game_only() -> None:
+    state = position("d5:p*p d1:V h10:p h1:v", placing="swap")
+    state = after(state, "Dd1-d5 @f10")
+    assert state.actors == (1,) and {text[:3] for text in state.choices()} == {"Dd5", "Ed5"}
+    for text in ("keep", "swap"):
+        with pytest.raises(lt.IllegalEvent, match="Only violet keeps or swaps"):
+            state.play(text)
+        with pytest.raises(lt.IllegalEvent, match="First put the Drumlin"):
+            GAME.new(placing="swap").play(text)
+        with pytest.raises(lt.IllegalEvent, match="Only violet keeps or swaps"):
+            offered().play("keep").play(text)
+
+
+def test_the_cap_may_fall_between_the_first_placement_and_the_answer() -> None:
+    state = offered(max_choices=1)
+    assert ended(state) == "draw" and state.choices() == [] and cells(state)["b3"] == "*"
+
+
+# Start of play: passing
+
+
 def test_nobody_may_pass() -> None:
     state = GAME.new().play("@e7")
     with pytest.raises(lt.IllegalEvent):
