@@ -1,4 +1,4 @@
-"""What the lessons of this game count."""
+"""What the lessons of Skeleton count: a lesson may ask for ``marks + 1 in 2``."""
 
 from __future__ import annotations
 
@@ -6,4 +6,10 @@ from collections.abc import Callable, Mapping
 
 from ludotheque.core.state import State
 
-MEASURES: Mapping[str, Callable[[State, int], int]] = {}
+
+def marks(state: State, seat: int) -> int:
+    """The marks of a side."""
+    return int(state.fields.marks[seat]).bit_count()
+
+
+MEASURES: Mapping[str, Callable[[State, int], int]] = {"marks": marks}

@@ -47,15 +47,19 @@ def refusal(state: State, seat: int, action: int, text: str) -> Sentence | None:
 
 
 def topic(state: State) -> str:
-    """The section of the guide that fits the moment."""
-    return "turn"
+    """The section of the guide that fits the moment: the id behind its heading, the same in every language."""
+    return "turn" if state.fields.winner == rules.NOBODY else "end"
 
 
 def ending(state: State) -> Sentence:
-    """Why the game has ended as it has."""
-    return status(state)
+    """Why the game has ended as it has; the page says before who won."""
+    s = state.fields
+    if s.winner == rules.BOTH:
+        return say("ending.drawn")
+    aligned = s.winner if s.three_wins else 1 - s.winner
+    return say("ending.three", side=say(f"seat.{aligned}"))
 
 
 def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
-    """There are no points."""
+    """What the points of a seat are made of; there are none here."""
     return ()

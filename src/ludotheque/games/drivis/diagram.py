@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 from ludotheque.core.errors import GameError
@@ -11,7 +12,7 @@ from ludotheque.core.state import State
 from ludotheque.scene.text import Span, TextPicture
 
 from . import rules
-from .notation import COLUMNS, place_of
+from .notation import COLUMNS, cell, place_of
 from .sentences import say
 
 SIDES = ("blue", "yellow")
@@ -71,6 +72,7 @@ def read(s: Any, lines: Sequence[str]) -> None:
     if len(lines) != 11:
         raise GameError(say("diagram.plates"))
     s.plates[0], s.plates[1] = (_read_plates(lines[:9], letter) for letter in "BY")
+    _check_overlap(_places(s.plates[0] | s.plates[1]))
     found = DETAILS.fullmatch(lines[10])
     if not found:
         raise GameError(say("diagram.turn"))
@@ -87,3 +89,10 @@ def _read_plates(lines: Sequence[str], letter: str) -> int:
                 raise GameError(say("diagram.plates"))
             places |= (found == letter) << (x + 8 * y)
     return places
+
+
+def _check_overlap(places: Sequence[int]) -> None:
+    """Drawing again does not find this: of two plates with the same letter the cells in common look like either's."""
+    for one, other in combinations(places, 2):
+        if abs((one & 7) - (other & 7)) < 2 and abs((one >> 3) - (other >> 3)) < 2:
+            raise GameError(say("diagram.overlap", one=cell(one), other=cell(other)))

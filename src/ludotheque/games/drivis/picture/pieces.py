@@ -11,6 +11,7 @@ from ludotheque.scene.scene import (
     around,
     circle,
     group,
+    line,
     memo,
     path,
     polygon,
@@ -78,6 +79,21 @@ def badges(number: int, flipped: bool, moved: bool) -> Iterator[Node]:
         yield group(_ring(outline(number), 2.4), layer="last")
     if flipped:
         yield group(*_turned_over(), x=HALF - 11, y=11 - HALF, layer="last", kind="flipped")
+
+
+@memo
+def winning(number: int) -> tuple[Node, ...]:
+    """On each plate of the group that has won: a bold double outline."""
+    return _ring(outline(number), 6), polygon(outline(number), **stroke("deep", 1.8))
+
+
+def link(one: Point, other: Point) -> Node:
+    """A clamp between two plates that touch: across the middle of the side that they share."""
+    (x1, y1), (x2, y2) = one, other
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    dx, dy = (13, 0) if abs(x1 - x2) > abs(y1 - y2) else (0, 13)
+    bar = [line(x - dx, y - dy, x + dx, y + dy, **stroke(ink, width)) for ink, width in (("deep", 13), ("accent", 9))]
+    return group(*bar, kind="link")
 
 
 @memo

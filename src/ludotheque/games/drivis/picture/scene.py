@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from ludotheque.core.state import State
 from ludotheque.scene.scene import Group, Node, Point, Scene, caption, group, line, polygon, rect, shifted, stroke
 
 from .. import GAME
 from ..clicks import clicks, plate_numbers
 from ..notation import cell, place_of
+from ..position import is_connected, touching
 from ..sentences import status
 from .board import CELL, MARGIN, SIZE, board
 from .palette import GRADIENTS, PALETTE
-from .pieces import badges, chosen, halo, ice, outline, target
+from .pieces import badges, chosen, halo, ice, link, outline, target, winning
 
 
 def scene(state: State, seat: int | None, lang: str, wide: bool) -> Scene:
@@ -25,12 +28,13 @@ class _Drawing:
         self.state, self.seat, self.lang, self.status = state, seat, lang, status
         self.plates = [int(p) for p in state.fields.plates]
         self.numbers = plate_numbers(state)
+        self.winners = self.winning_group()
 
     def say(self, key: str, **params: object) -> str:
         return GAME.catalog.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
-        nodes = (board(self.seat, self.lang), *self.trail(), *self.floes(), *self.spots())
+        nodes = (board(self.seat, self.lang), *self.trail(), *self.floes(), *self.links(), *self.spots())
         label = self.say("picture.board", status=self.status)
         return Scene("drivis", SIZE, SIZE, nodes, PALETTE, label, GRADIENTS)
 
@@ -53,19 +57,39 @@ class _Drawing:
     def floe(self, number: int, place: int, flipped: bool, moved: bool) -> Group:
         side = 0 if self.plates[0] >> place & 1 else 1
         marks = [badges(number, flipped, moved)] if flipped or moved else []
+        marks += [winning(number)] if place in self.winners else []
         x, y = self.middle(place)
-        side_name = GAME.catalog(f"seat.{side}")
         return group(
             ice(number, side),
             *marks,
             id=f"plate-{number}",
             kind=f"plate side-{side}",
-            label=self.say("picture.plate", side=side_name, place=cell(place)),
+            label=self.plate_label(side, place),
             x=x,
             y=y,
             halo=(halo(number),),
             chosen=(chosen(number),),
         )
+
+    def plate_label(self, side: int, place: int) -> str:
+        plate = GAME.catalog(f"picture.plate.{side}", place=cell(place))
+        return self.say("picture.winning", plate=plate) if place in self.winners else plate.text(self.lang)
+
+    # The end
+
+    def winning_group(self) -> list[int]:
+        """The places of the connected plates that decided the game."""
+        winner = self.state.fields.winner
+        if winner not in (0, 1) or not is_connected(self.state, winner):
+            return []
+        return [place for place in range(64) if self.plates[winner] >> place & 1]
+
+    def links(self) -> list[Node]:
+        """A clamp across every side that two plates of the winning group share."""
+        pairs = [(a, b) for a, b in combinations(self.winners, 2) if touching(1 << a) >> b & 1]
+        return [link(self.middle(one), self.middle(other)) for one, other in pairs]
+
+    # The last event
 
     def changes(self) -> tuple[set[int], int | None]:
         """The plates that the last event turned over, and the one that it moved."""

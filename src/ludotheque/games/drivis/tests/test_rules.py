@@ -235,7 +235,7 @@ def test_2_with_the_option_a_lone_plate_is_not_connected() -> None:
 
 def test_a_side_that_breaks_up_the_connection_plays_on() -> None:
     state = position("a1 c1 e1", "c8 h8", to_act="yellow")
-    assert state.status("fr").startswith("Bleu est relié")
+    assert state.status("fr").startswith("Bleu est connecté")
     after = state.play("c8-c3")
     assert plates(after)[0] == names("a1 e1")
     assert after.result is None
