@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -53,9 +53,22 @@ def analyse(
 
 def analyse_choices(state: State, seat: int, only: Sequence[str] | None, effort: Effort, *, lines: int) -> Analysis:
     """All choices of a seat, or some of them with equal effort."""
-    equally = only is not None
     actions = state.legal(seat) if only is None else named(state, seat, only)
     certain = certain_values(state, seat, effort.positions, effort.sight, actions) if effort.sight else {}
+    return weigh(state, seat, actions, effort, certain, equally=only is not None, lines=lines)
+
+
+def weigh(
+    state: State,
+    seat: int,
+    actions: Sequence[int],
+    effort: Effort,
+    certain: Mapping[int, int],
+    *,
+    equally: bool,
+    lines: int,
+) -> Analysis:
+    """What simulations say of these actions, besides what is certain."""
     batches = open_batches(state, seat, actions, effort)
     run(batches, effort, equally)
     samples = samples_of(batches, actions)

@@ -57,19 +57,19 @@ class Analysis:
         """The choice with this text."""
         return next(choice for choice in self.choices if choice.text == text)
 
-    def loss(self, text: str) -> tuple[float, float]:
-        """What the seat gives away with this choice instead of the best, and the standard error of that.
+    def loss(self, text: str, best: str | None = None) -> tuple[float, float]:
+        """What the seat gives away with this choice instead of the best, or another one, and the standard error of that.
 
         It is less than the errors of both together suggest: what misjudges one of them misjudges the other too.
         """
-        choice, seat = self.named(text), self.seat
-        loss = self.best.values[seat] - choice.values[seat]
-        if choice is self.best:
+        choice, better = self.named(text), self.best if best is None else self.named(best)
+        loss = better.values[self.seat] - choice.values[self.seat]
+        if choice is better:
             return 0.0, 0.0
-        if self.samples is None or self.best.proven or choice.proven:
-            return loss, math.hypot(self.best.error, choice.error)
-        apart = self.samples.mixed({self.best.action: 1.0, choice.action: -1.0})
-        return loss, float(apart.errors()[0, seat])
+        if self.samples is None or better.proven or choice.proven:
+            return loss, math.hypot(better.error, choice.error)
+        apart = self.samples.mixed({better.action: 1.0, choice.action: -1.0})
+        return loss, float(apart.errors()[0, self.seat])
 
 
 def analysis_of(

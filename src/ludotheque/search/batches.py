@@ -8,13 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from ..core.game import Game
 from ..core.state import State
+from .hooks import hint
 from .samples import Samples
 from .think import PIECE_SECONDS, Effort
 from .tree import Array, Tree
 
-BATCHES = 4
-STAGES = tuple(0.5**halvings for halvings in range(7, -1, -1))  # parts of the work after which a tree notes what it thinks
+BATCHES = 4  # where chance plays a part in the search; otherwise all trees would be the same
+STAGES = tuple(
+    0.5**halvings for halvings in range(7, -1, -1)
+)  # parts of the work after which a tree notes what it thinks
 LEAST = 4  # simulations that a tree spends on every choice, however bad it looks
 
 
@@ -76,8 +80,14 @@ class Batch:
 
 def open_batches(state: State, seat: int, actions: Sequence[int], effort: Effort) -> list[Batch]:
     """Independent trees, each with its share of the room; the same ones for the same position."""
-    room = max(4 * state.game.num_codes, effort.room(state) // BATCHES)
-    return [Batch(Tree(state, seat, room, seed), actions, effort.explore) for seed in range(1, BATCHES + 1)]
+    number = BATCHES if is_random(state.game) else 1
+    room = max(4 * state.game.num_codes, effort.room(state) // number)
+    return [Batch(Tree(state, seat, room, seed), actions, effort.explore) for seed in range(1, number + 1)]
+
+
+def is_random(game: Game) -> bool:
+    """Whether a search can come out differently: by draws of chance or by playouts."""
+    return game.num_outcomes > 0 or hint(game.rules, "HORIZON") != 0
 
 
 def run(batches: list[Batch], effort: Effort, equally: bool) -> None:

@@ -38,7 +38,7 @@ class Samples:
         weights = weights / weights.sum(0)
         apart = weights * (self.values[:, -1] - self.means()[-1])
         n = len(self.values)
-        return np.sqrt((apart**2).sum(0) * n / (n - 1))
+        return np.asarray(np.sqrt((apart**2).sum(0) * n / max(1, n - 1)))
 
     def restlessness(self) -> Array:
         """Action, seat: how far a value moved in one of the last doublings of its simulations, root mean square.
@@ -48,16 +48,11 @@ class Samples:
         """
         means, visits = self.means(), self.visits.sum(0)
         moved = np.array([_moves(means[:, action], visits[:, action]) for action in range(visits.shape[1])])
-        return np.sqrt(0.5 * moved + 0.5 * moved.mean(0))
+        return np.asarray(np.sqrt(0.5 * moved + 0.5 * moved.mean(0)))
 
     def errors(self) -> Array:
         """Action, seat: the standard error of the value."""
-        return np.hypot(self.spread(), REACH * self.restlessness())
-
-    def of_the_difference(self, one: int, other: int, seat: int) -> tuple[float, float]:
-        """By how much a seat prefers one action to another, with the error: what misjudges both alike cancels out."""
-        apart = self.mixed({one: 1.0, other: -1.0})
-        return float(apart.means()[-1, 0, seat]), float(apart.errors()[0, seat])
+        return np.asarray(np.hypot(self.spread(), REACH * self.restlessness()))
 
     def mixed(self, weights: Mapping[int, float]) -> Samples:
         """A sum of actions, each with its weight, taken as if it were one action."""
@@ -72,7 +67,7 @@ def _moves(means: Array, visits: Array) -> Array:
     while len(changes) < DOUBLINGS and (earlier := _halfway(visits, at)) is not None:
         changes.append((means[at] - means[earlier]) ** 2)
         at = earlier
-    return np.mean(changes, axis=0) if changes else np.zeros(means.shape[1])
+    return np.asarray(np.mean(changes, axis=0)) if changes else np.zeros(means.shape[1])
 
 
 def _halfway(visits: Array, at: int) -> int | None:
