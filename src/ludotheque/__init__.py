@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from .core.registry import games, load
     from .core.simulation import Simulation, perft, simulate
     from .core.state import State
-    from .search.analysis import Analysis
     from .search.analyse import analyse
+    from .search.analysis import Analysis
     from .search.computer import ComputerPlayer
     from .search.players import GreedyPlayer, RandomPlayer
 else:

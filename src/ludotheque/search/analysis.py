@@ -58,7 +58,7 @@ class Analysis:
         return next(choice for choice in self.choices if choice.text == text)
 
     def loss(self, text: str, best: str | None = None) -> tuple[float, float]:
-        """What the seat gives away with this choice instead of the best, or another one, and the standard error of that.
+        """What the seat gives away with this choice instead of the best, or another one; and the standard error.
 
         It is less than the errors of both together suggest: what misjudges one of them misjudges the other too.
         """

@@ -69,8 +69,8 @@ def _warning(state: State, facts: Facts) -> Iterator[Sentence]:
     elif "points" in facts["before"]:
         yield CATALOG("warn.points", n=round(facts["loss"]))
     else:
-        before, after = (chances(facts[when]["chance"]) for when in ("before", "after"))
-        yield CATALOG("warn.chance", before=before, after=after)
+        best, chosen = (chances(facts[when]["chance"]) for when in ("before", "after"))
+        yield CATALOG("warn.chance", before=best, after=chosen)
     if facts["next"]:
         after = state.play(facts["text"], facts["seat"])
         yield CATALOG("warn.next", events=events(after, facts["seat"], facts["next"]))

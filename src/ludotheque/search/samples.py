@@ -63,7 +63,8 @@ class Samples:
 
 def _moves(means: Array, visits: Array) -> Array:
     """The mean square of the changes of a value, of each seat, between stages with at most half the visits."""
-    at, changes = len(visits) - 1, []
+    at = len(visits) - 1
+    changes: list[Array] = []
     while len(changes) < DOUBLINGS and (earlier := _halfway(visits, at)) is not None:
         changes.append((means[at] - means[earlier]) ** 2)
         at = earlier
