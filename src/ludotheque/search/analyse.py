@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from ..core.errors import GameError
+from ..core.game import SEARCH, Game
 from ..core.state import CHANCE, State
 from .analysis import Analysis, Choice, conclude, ranked, set_certain
 from .batches import Batch, open_batches, run, samples_of
-from .computer import ENDLESS
+from .computer import ENDLESS, HURRIED_POSITIONS
 from .exact import certain_values
 from .levels import level_of
 from .players import LEVELS
@@ -19,6 +20,8 @@ from .samples import Samples
 from .texts import CATALOG
 from .think import Effort
 from .tree import Array
+
+POSITIONS_A_SIMULATION = 50
 
 
 def analyse(
@@ -43,12 +46,21 @@ def analyse(
     >>> analysis.best.text, round(analysis.values[0], 2)
     ('h3-h4', 0.04)
     """
-    level = level_of(state.game, LEVELS[-1])
-    effort = level.effort(seconds if simulations is None else ENDLESS)
-    effort = replace(effort, simulations=ENDLESS if simulations is None else max(1, simulations), threads=threads)
+    effort = replace(_effort(state.game, simulations, seconds), threads=threads)
     if state.chance:
         return analyse_draw(state, only, effort, lines=lines)
     return analyse_choices(state, state.chooser(seat), only, effort, lines=lines)
+
+
+def _effort(game: Game, simulations: int | None, seconds: float) -> Effort:
+    """That of the strongest level, for so many simulations or seconds; looking ahead takes no more than its part."""
+    effort = level_of(game, LEVELS[-1]).effort(seconds)
+    if simulations is not None:
+        simulations = max(1, simulations)
+        positions = min(effort.positions, simulations * POSITIONS_A_SIMULATION)
+        return replace(effort, simulations=simulations, seconds=ENDLESS, positions=positions)
+    positions = min(effort.positions, HURRIED_POSITIONS) if SEARCH in game.interpreted else effort.positions
+    return replace(effort, simulations=ENDLESS, positions=positions)
 
 
 def analyse_choices(state: State, seat: int, only: Sequence[str] | None, effort: Effort, *, lines: int) -> Analysis:
