@@ -13,7 +13,7 @@ from rich.text import Text
 import ludotheque as lt
 from ludotheque.core.guide import Diagram, position, split
 from ludotheque.core.i18n import LANGUAGES
-from ludotheque.terminal.advice import chance
+from ludotheque.search.advice import chance
 from ludotheque.terminal.choices import MOST_BEGINNINGS, Choices, beginnings
 from ludotheque.terminal.commands import COMMANDS, find_command
 from ludotheque.terminal.console import Terminal

@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from .core.registry import games, load
     from .core.simulation import Simulation, perft, simulate
     from .core.state import State
+    from .search.analyse import analyse
     from .search.analysis import Analysis
-    from .search.computer import ComputerPlayer, analyse
+    from .search.computer import ComputerPlayer
     from .search.players import GreedyPlayer, RandomPlayer
 else:
     from . import games  # the package of that name, which can be called: see there
@@ -41,7 +42,7 @@ _HOMES = {
     "Simulation": "core.simulation",
     "State": "core.state",
     "UnknownGame": "core.errors",
-    "analyse": "search.computer",
+    "analyse": "search.analyse",
     "load": "core.registry",
     "perft": "core.simulation",
     "simulate": "core.simulation",

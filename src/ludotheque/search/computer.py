@@ -145,26 +145,3 @@ def misjudge(analysis: Analysis, noise: float, rng: random.Random) -> Analysis:
     best = max(seen, key=felt) if seen else analysis.best
     others = tuple(choice for choice in analysis.choices if choice is not best)
     return replace(analysis, choices=(best, *others))
-
-
-def analyse(
-    state: State,
-    seat: int | None = None,
-    *,
-    simulations: int | None = None,
-    seconds: float = 1.0,
-    threads: int = 1,
-    lines: int = 5,
-) -> Analysis:
-    """What the strongest level thinks of a position: the value for each seat and the choices, best first.
-
-    By default it thinks for a second; with ``simulations`` the same state always gives the same answer.
-
-    >>> analysis = lt.analyse(lt.load("drivis").new(), simulations=2000)
-    >>> analysis.best.text, round(analysis.values[0], 2)
-    ('h3-h4', 0.04)
-    """
-    level = level_of(state.game, LEVELS[-1])
-    effort = level.effort(seconds if simulations is None else ENDLESS)
-    effort = replace(effort, simulations=simulations or ENDLESS, threads=threads)
-    return Thinker(0).think(state, state.chooser(seat), effort, lines=lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..core.fields import Codes, Int8Array, Int64Array
@@ -12,16 +14,18 @@ DEEPEST = 24  # turns
 EVENTS_A_TURN = 4  # for the stack: a turn may be several events
 
 
-def certain_values(state: State, seat: int, positions: int, turns: int = DEEPEST) -> dict[int, int]:
+def certain_values(
+    state: State, seat: int, positions: int, turns: int = DEEPEST, among: Sequence[int] | None = None
+) -> dict[int, int]:
     """Action -> 1 if it wins by force, −1 if it loses by force, as many turns deep as the budget of positions allows.
 
     Each depth is looked through completely before the next one is begun; so what comes later takes longer. With more
     than two seats a loss is never certain, because the others need not work together; alone there are only points,
-    which can always be more.
+    which can always be more. ``among`` are the actions to look at, all legal ones without it.
     """
     if state.seats == 1:
         return {}
-    actions = np.array(state.legal(seat), np.int32)
+    actions = np.array(state.legal(seat) if among is None else among, np.int32)
     found = np.zeros(len(actions), np.int8)
     budget = np.array([positions], np.int64)
     sure = (solve.WIN,) if state.seats > 2 else (solve.WIN, solve.LOSS)

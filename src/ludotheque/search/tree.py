@@ -18,10 +18,11 @@ class Tree:
     """What is known about one position and about what may follow. Searching again adds to it."""
 
     def __init__(self, state: State, seat: int, room: int, seed: int) -> None:
+        """``seat`` is who acts in that state: of several seats the one to look at, or CHANCE."""
         self.state = state
         self.nodes: Array = np.zeros(room, mcts.NODE)
         self.values: Array = np.zeros((room, state.seats), np.float32)
-        self.counts = np.array([1, 0, seat], np.int64)
+        self.counts = np.array([1, 0, max(seat, 0)], np.int64)
         self.span = np.array([0.0, 0.0, 1.0])
         self.rng = np.array([seed], np.uint64)
         self.nodes["seat"][0] = seat
@@ -58,6 +59,24 @@ class Tree:
         tree = self.nodes, self.values, self.counts, self.span
         with np.errstate(over="ignore"):  # uncompiled, the random numbers wrap around with a warning
             game.compiled(mcts.search)(states, *tree, path, self.rng, codes, explore, simulations)
+
+    def open(self, explore: float) -> dict[int, int]:
+        """Gives the root its children, and says which child each action leads to."""
+        while not self.nodes["children"][0]:
+            self.search(1, explore)
+        self.nodes["proven"][0] = 0
+        children = self.children()
+        return dict(zip(self.nodes["action"][children.start : children.stop].tolist(), children, strict=True))
+
+    def search_child(self, child: int, simulations: int, explore: float) -> None:
+        """Adds simulations of one choice of the root, and of no other; fewer if its outcome becomes certain."""
+        if self.nodes["proven"][child]:
+            return
+        first, children = self.nodes["first"][0], self.nodes["children"][0]
+        self.nodes["first"][0], self.nodes["children"][0] = child, 1
+        self.search(simulations, explore)
+        self.nodes["first"][0], self.nodes["children"][0] = first, children
+        self.nodes["proven"][0] = 0  # what one choice leads to proves nothing about the others
 
     def children(self, node: int = 0) -> range:
         first = int(self.nodes["first"][node])

@@ -1,68 +1,86 @@
-"""``hint`` during a game: what the strongest computer player thinks of the position."""
+"""``hint`` and the tutor during a game: what the strongest computer player would do, and doubts about a choice."""
 
 from __future__ import annotations
 
-from rich.table import Table
-from rich.text import Text
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from ..core.state import State
-from ..search.analysis import Analysis, Choice
+from ..search.precompile import prepare_search
+from .commands import words_of
 from .console import Terminal
 from .interrupts import interruptible
-from .language import percent
 
-SHOWN = 4
-SECONDS = 1.0
-# Choices with so small a part of the visits were hardly looked at: nothing is said about them.
-HARDLY = 0.01
+if TYPE_CHECKING:
+    from ..search.advice import Advice
+
+T = TypeVar("T")
 
 
-def give_hint(terminal: Terminal, state: State, seat: int) -> None:
-    """The best choices with their chances, and what the computer expects to follow."""
-    from ..search.computer import analyse
+class Hints:
+    """Help a step at a time: first what to look at; asked once more, the choice and why."""
 
-    with terminal.waiting("hint.thinking"):
-        analysis = interruptible(lambda: analyse(state, seat, seconds=SECONDS, lines=1))
-    terminal.gap()
-    terminal.show(advice(terminal, analysis))
-    if len(analysis.best.line) > 1:
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal = terminal
+        self.known: Advice | None = None
+
+    def give(self, state: State, seat: int) -> None:
+        from ..search.advice import advise
+
+        known = self.known
+        first = known is None or known.state is not state or known.seat != seat
+        advice = thinking(self.terminal, state, lambda: advise(state, seat)) if first or known is None else known
+        self.known = advice
+        self.terminal.gap()
+        if first and len(state.legal(seat)) > 1:
+            self.say_where_to_look(advice)
+        else:
+            self.say_what_and_why(advice)
+        self.terminal.gap()
+
+    def say_where_to_look(self, advice: Advice) -> None:
+        terminal = self.terminal
+        groups = advice.state.scene(advice.seat, terminal.lang).groups()
+        labels = [group.label for group in groups if group.id in advice.look and group.label]
+        terminal.say("hint.look", what=", ".join(labels))
+        terminal.say("hint.more", "dim", hint=words_of("hint", terminal.lang))
+
+    def say_what_and_why(self, advice: Advice) -> None:
+        terminal = self.terminal
+        sentence = advice.state.describe(advice.text, terminal.lang, advice.seat)
+        terminal.say("hint.choice", "bold", text=advice.text, sentence=sentence)
+        for why in advice.sentences:
+            terminal.tell(why.text(terminal.lang))
+
+
+class Tutor:
+    """Asks whether somebody is sure, before a choice that gives away much; and shows what happens."""
+
+    def __init__(self, terminal: Terminal, on: bool) -> None:
+        self.terminal, self.on = terminal, on
+
+    def switch(self) -> None:
+        self.on = not self.on
+        self.terminal.say("tutor.on" if self.on else "tutor.off", tutor=words_of("tutor", self.terminal.lang))
+
+    def agrees(self, state: State, seat: int, text: str) -> bool:
+        """Whether a choice is to be made: nothing speaks against it, or the person insists."""
+        from ..search.advice import second_thoughts
+
+        if not self.on:
+            return True
+        terminal = self.terminal
+        warning = thinking(terminal, state, lambda: second_thoughts(state, seat, text))
+        if warning is None:
+            return True
         terminal.gap()
-        terminal.say("hint.line", "dim", line=_line(terminal, analysis))
-    terminal.gap()
+        for doubt in warning.sentences:
+            terminal.tell(doubt.text(terminal.lang), "yellow")
+        return terminal.confirm("tutor.sure", text=text)
 
 
-def advice(terminal: Terminal, analysis: Analysis) -> Table:
-    table = Table.grid(padding=(0, 3))
-    table.add_column(style="cyan", no_wrap=True)
-    table.add_column(justify="right", no_wrap=True)
-    table.add_column()
-    for choice in _worth_telling(analysis):
-        sentence = analysis.state.describe(choice.text, terminal.lang, analysis.seat)
-        table.add_row(choice.text, prospect(terminal, analysis, choice), Text(sentence, "dim"))
-    return table
-
-
-def _worth_telling(analysis: Analysis) -> list[Choice]:
-    known = analysis.best.visits * HARDLY
-    return [c for c in analysis.choices[:SHOWN] if c is analysis.best or c.proven or c.visits > known]
-
-
-def prospect(terminal: Terminal, analysis: Analysis, choice: Choice) -> str:
-    """What a choice promises, in words if it is certain."""
-    value = choice.values[analysis.seat]
-    if len(choice.values) == 1:
-        return terminal.text("hint.points", points=terminal.number(value, 1))
-    if choice.proven and abs(value) in (0.0, 1.0):
-        return terminal.text({1.0: "hint.wins", -1.0: "hint.loses", 0.0: "hint.draws"}[value])
-    return terminal.text("hint.chance", share=percent(chance(value, analysis.state.sides), terminal.lang, 0))
-
-
-def chance(value: float, sides: int) -> float:
-    """The chance to win that belongs to an expected result: a win is 1, a loss −1 shared among the other sides."""
-    least = -1.0 / (sides - 1)
-    return min(1.0, max(0.0, (value - least) / (1.0 - least)))
-
-
-def _line(terminal: Terminal, analysis: Analysis) -> str:
-    names = [(analysis.state.seat_name(seat, terminal.lang), text) for seat, text in analysis.best.line]
-    return ", ".join(f"{name} {text}" for name, text in names)
+def thinking(terminal: Terminal, state: State, think: Callable[[], T]) -> T:
+    """The search is compiled before its seconds are counted."""
+    with terminal.waiting("hint.thinking"):
+        interruptible(prepare_search, state.game)
+        return interruptible(think)

@@ -174,6 +174,7 @@ def _play(parser: _Parser) -> None:
     parser.option("--name", action="append", default=[], metavar=parser.say("meta.name"))
     _new_game(parser)
     parser.option("--seed", type=parser.whole(0), metavar="N", key="play-seed")
+    parser.option("--tutor", action="store_true")
     _theme(parser)
 
 

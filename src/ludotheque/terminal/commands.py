@@ -9,7 +9,7 @@ from rich.table import Table
 from ..core.i18n import LANGUAGES
 from .texts import CATALOG
 
-COMMANDS = ("undo", "hint", "moves", "board", "rules", "save", "quit", "help")
+COMMANDS = ("undo", "hint", "tutor", "moves", "board", "rules", "save", "quit", "help")
 SHORT = {"q": "quit", "?": "help"}
 
 

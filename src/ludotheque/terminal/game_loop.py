@@ -11,6 +11,7 @@ from ..core.errors import GameError
 from ..core.state import State
 from ..play.commands import Command, apply, choose_for, extend, numbered, sitting
 from ..play.table import COMPUTER, Seat, Table, event_sentence
+from .advice import Hints, Tutor
 from .autosave import Autosave
 from .choices import MANY, Choices, explained
 from .commands import COMMANDS, find_command, help_table, words_of
@@ -44,6 +45,7 @@ class GameLoop:
         *,
         seed: int | None = None,
         own_file: Path | None = None,
+        tutor: bool = False,
     ) -> None:
         self.terminal = terminal
         computers = [sitting(seat, Seat(COMPUTER)) for seat in autosave.opponents]
@@ -53,6 +55,7 @@ class GameLoop:
         self.own_file = own_file
         self.opponents = {seat: opponent(name, seed) for seat, name in autosave.opponents.items()}
         self.rng = None if seed is None else random.Random(seed)
+        self.hints, self.tutor = Hints(terminal), Tutor(terminal, tutor)
         self.seen: State | None = None
         self.warned = self.insists = False
 
@@ -154,7 +157,8 @@ class GameLoop:
         text = choices.meant(typed)
         command, rest = find_command(typed)
         if text is not None:
-            self.choose(text, seat)
+            if self.tutor.agrees(self.state, seat, text):
+                self.choose(text, seat)
         elif command is not None:
             self.obey(command, rest, seat, choices)
         elif found := choices.beginning(typed):
@@ -190,7 +194,8 @@ class GameLoop:
     def obey(self, command: str, rest: str, seat: int, choices: Choices) -> None:
         commands: Mapping[str, Callable[[], None]] = {
             "undo": self.undo,
-            "hint": lambda: self.hint(seat),
+            "hint": lambda: self.hints.give(self.state, seat),
+            "tutor": self.tutor.switch,
             "save": lambda: self.save(rest),
             "quit": self.quit,
             "help": lambda: self.help(seat, choices),
@@ -214,11 +219,6 @@ class GameLoop:
     def why_not(self, problem: GameError) -> str:
         why, lang = problem.sentence, self.terminal.lang
         return CATALOG.say(NO_UNDO[why.key], lang, **why.params) if why.key in NO_UNDO else problem.text(lang)
-
-    def hint(self, seat: int) -> None:
-        from .advice import give_hint
-
-        give_hint(self.terminal, self.state, seat)
 
     def moves(self, rest: str, seat: int, choices: Choices) -> None:
         found = choices.beginning(rest)

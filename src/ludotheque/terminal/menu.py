@@ -25,7 +25,7 @@ from .texts import CATALOG
 
 # So many games are shown with space between them; more stand close, so that the shelf fits on one screen.
 FEW = 3
-PLAY = Namespace(option=[], seats=None, name=[], against=None, side=None, seed=None)
+PLAY = Namespace(option=[], seats=None, name=[], against=None, side=None, seed=None, tutor=False)
 
 
 # The list

@@ -49,12 +49,20 @@ def game_name(target: str) -> str | None:
 def begin(terminal: Terminal, game: Game, args: Namespace) -> bool:
     """A new game as the arguments say; tells whether it came to its end."""
     options = game.parse_options(pairs(args.option))
-    seats, _ = game.settle(args.seats, options)
+    seats, _ = game.settle(_seats(game, args), options)
     opponents = _opponents(game.start(seats, None, options), args)
     names = _names(seats, opponents, args.name)
     make_ready(terminal, game, opponents)
     table = table_of(game.start(seats, names, options).record)
-    return GameLoop(terminal, table, Autosave(opponents), seed=args.seed).run()
+    return GameLoop(terminal, table, Autosave(opponents), seed=args.seed, tutor=args.tutor).run()
+
+
+def _seats(game: Game, args: Namespace) -> int | None:
+    """As many as were asked for; a computer needs a seat, also in a game that is usually played alone."""
+    if args.seats is None and args.against is not None:
+        return next((seats for seats in game.seats if seats > 1), None)
+    seats: int | None = args.seats
+    return seats
 
 
 def table_of(record: Record) -> Table:
@@ -131,7 +139,7 @@ def go_on(terminal: Terminal, args: Namespace) -> bool:
     path = find(args.target).absolute()
     autosave = Autosave(_who(terminal, record, args), record, path if is_kept(path) else None)
     make_ready(terminal, table.game, dict(autosave.opponents))
-    return GameLoop(terminal, table, autosave, seed=args.seed, own_file=path).run()
+    return GameLoop(terminal, table, autosave, seed=args.seed, own_file=path, tutor=args.tutor).run()
 
 
 def _who(terminal: Terminal, record: Record, args: Namespace) -> dict[int, str]:
