@@ -51,6 +51,7 @@ class Game:
         year: int,
         minutes: int,
         check: Check | None = None,
+        first: Mapping[str, Value] = MappingProxyType({}),
     ) -> None:
         self.package = package
         self.name = package.rpartition(".")[2].replace("_", "-")
@@ -60,6 +61,7 @@ class Game:
         self._load_rules, self._load_display = rules, display
         self._options = tuple(options)
         self._check = check
+        self.first = first  # the options that the rulebook recommends for a first game
         self._compiled: dict[Callable[..., Any], Callable[..., Any]] = {}
         # What runs as it is written because it is not compiled yet; may change in the middle of a game.
         self.interpreted: frozenset[str] = frozenset()

@@ -6,4 +6,10 @@ from collections.abc import Callable, Mapping
 
 from ludotheque.core.state import State
 
-MEASURES: Mapping[str, Callable[[State, int], int]] = {}
+
+def plates(state: State, seat: int) -> int:
+    """How many plates show this side's colour."""
+    return int(state.fields.plates[seat]).bit_count()
+
+
+MEASURES: Mapping[str, Callable[[State, int], int]] = {"plates": plates}
