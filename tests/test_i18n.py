@@ -26,6 +26,8 @@ from serving import Client, serving
 
 import ludotheque as lt
 from ludotheque.core.i18n import LANGUAGES, LIBRARY, PLACE, VERBATIM, Catalog, fill, language, meant
+from ludotheque.core.lessons import PARTS
+from ludotheque.core.lessons import names as lesson_names
 from ludotheque.core.options import Whole, write_value
 from ludotheque.core.texts import CATALOG
 from ludotheque.skeleton import GAME as SKELETON
@@ -97,7 +99,15 @@ def asked_of_every_game(game: lt.Game) -> set[str]:
         values = () if isinstance(option.values, Whole) else option.values
         said = {f"option.{option.name}.{write_value(value)}" for value in values if option.value_text(value)}
         asked |= {f"option.{option.name}"} | said
-    return asked
+    lessons = {f"lesson.{name}.{part}" for name in lesson_names(game) for part in PARTS}
+    return asked | lessons | asked_after_touches(game)
+
+
+def asked_after_touches(game: lt.Game) -> set[str]:
+    """``ask.plate`` is asked for if something can be touched that is called ``plate-3``; a law holds that it is there."""
+    sources = "".join(path.read_text("utf-8") for path in game.folder.glob("**/*.py") if "tests" not in path.parts)
+    keys = (key for key in game.catalog.messages(LIBRARY) if key.startswith("ask."))
+    return {key for key in keys if all(re.search(rf"[\"']{kind}[-\"']", sources) for kind in key.split(".")[1:])}
 
 
 @every_folder

@@ -216,7 +216,7 @@ class _Reader:
         self.text = path.read_text("utf-8")
         self.given: dict[str, list[tuple[int, str]]] = {key: [] for key in (*ONCE, *REPEATED)}
 
-    def error(self, line: int, key: str, /, **params: Any) -> LessonError:
+    def wrong(self, line: int, key: str, /, **params: Any) -> LessonError:
         return LessonError(self.path, line, CATALOG(key, **params))
 
     def lesson(self) -> Lesson:
@@ -235,34 +235,34 @@ class _Reader:
         for number, line in enumerate(header.split("\n"), 1):
             key, _, value = line.rstrip("\r").partition(" ")
             if key in ONCE and self.given[key]:
-                raise self.error(number, "record.twice", key=key)
+                raise self.wrong(number, "record.twice", key=key)
             if key in self.given:
                 self.given[key].append((number, value))
             elif key in extra:
-                raise self.error(number, "lesson.header", key=key[:40], known=", ".join(self.given))
+                raise self.wrong(number, "lesson.header", key=key[:40], known=", ".join(self.given))
             elif key == "game" and value != self.game.name:
-                raise self.error(number, "lesson.other-game", game=self.game.catalog("title"))
+                raise self.wrong(number, "lesson.other-game", game=self.game.catalog("title"))
 
     def seat(self, start: State) -> int:
         for line, text in self.given["for"]:
             seat = parse_whole(text)
             if seat not in range(start.seats):
-                raise self.error(line, "lesson.seat", seats=", ".join(map(str, range(start.seats))))
+                raise self.wrong(line, "lesson.seat", seats=", ".join(map(str, range(start.seats))))
             return int(text)
         if len(start.actors) != 1:
-            raise self.error(1, "lesson.which-seat")
+            raise self.wrong(1, "lesson.which-seat")
         return start.actors[0]
 
     def goal(self, start: State, seat: int) -> Goal:
         if not self.given["goal"]:
-            raise self.error(1, "record.missing", key="goal")
+            raise self.wrong(1, "record.missing", key="goal")
         line, text = self.given["goal"][0]
         found = GOAL.fullmatch(text)
         if found is None or (found["win"] and start.seats == 1):
-            raise self.error(line, "lesson.goal", text=text[:60])
+            raise self.wrong(line, "lesson.goal", text=text[:60])
         measures = self.game.display.measures.MEASURES
         if found["measure"] and found["measure"] not in measures:
-            raise self.error(line, "lesson.measure", name=found["measure"][:40], known=", ".join(measures))
+            raise self.wrong(line, "lesson.measure", name=found["measure"][:40], known=", ".join(measures))
         return Goal(int(found["within"]), _lack(found, measures, seat), bool(found["win"]))
 
 
