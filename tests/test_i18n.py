@@ -104,7 +104,7 @@ def asked_of_every_game(game: lt.Game) -> set[str]:
 
 
 def asked_after_touches(game: lt.Game) -> set[str]:
-    """``ask.plate`` is asked for if something can be touched that is called ``plate-3``; a law holds that it is there."""
+    """``ask.plate`` is used if something that can be touched is called ``plate-3``; a law holds that it is there."""
     sources = "".join(path.read_text("utf-8") for path in game.folder.glob("**/*.py") if "tests" not in path.parts)
     keys = (key for key in game.catalog.messages(LIBRARY) if key.startswith("ask."))
     return {key for key in keys if all(re.search(rf"[\"']{kind}[-\"']", sources) for kind in key.split(".")[1:])}

@@ -253,7 +253,7 @@ class Lessons {
 
   onButtons() {
     const { next } = this;
-    const again = button(say("lesson.again"), () => this.again(), true);
+    const again = button(say("lesson.once-more"), () => this.again(), true);
     return [next ? button(say("lesson.next"), () => this.go(next)) : this.whole, again];
   }
 
