@@ -42,13 +42,14 @@ def _plain(word: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def help_table(lang: str, commands: Sequence[str] = COMMANDS, key: str = "help") -> Table:
-    """Every command and what it does; the sentences are called ``key.COMMAND``."""
+def help_table(lang: str, commands: Sequence[str] = COMMANDS, *, in_lesson: bool = False) -> Table:
+    """Every command and what it does."""
     table = Table.grid(padding=(0, 3))
     table.add_column(style="cyan", no_wrap=True)
     table.add_column()
     for command in commands:
-        table.add_row(f"{words_of(command, lang)}{_argument(command, lang)}", CATALOG.say(f"{key}.{command}", lang))
+        does = CATALOG.say(f"lessons.help.{command}" if in_lesson else f"help.{command}", lang)
+        table.add_row(f"{words_of(command, lang)}{_argument(command, lang)}", does)
     return table
 
 
