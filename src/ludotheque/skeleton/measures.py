@@ -6,4 +6,10 @@ from collections.abc import Callable, Mapping
 
 from ludotheque.core.state import State
 
-MEASURES: Mapping[str, Callable[[State, int], int]] = {}
+
+def marks(state: State, seat: int) -> int:
+    """How many cells this side has marked."""
+    return int(state.fields.marks[seat]).bit_count()
+
+
+MEASURES: Mapping[str, Callable[[State, int], int]] = {"marks": marks}
