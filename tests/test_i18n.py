@@ -26,6 +26,8 @@ from serving import Client, serving
 
 import ludotheque as lt
 from ludotheque.core.i18n import LANGUAGES, LIBRARY, PLACE, VERBATIM, Catalog, fill, language, meant
+from ludotheque.core.lessons import PARTS
+from ludotheque.core.lessons import names as lesson_names
 from ludotheque.core.options import Whole, write_value
 from ludotheque.core.texts import CATALOG
 from ludotheque.skeleton import GAME as SKELETON
@@ -37,7 +39,7 @@ CASES: dict[str, list[dict[str, Any]]] = json.loads(
 )
 LATER = {"argparse.choice-closest"}  # what argparse says since Python 3.14
 
-HOUSE = re.compile(r"ask\.|lesson\.|option\.\w+\.name$")  # what the house asks for where a game has it
+HOUSE = re.compile(r"option\.\w+\.name$")  # what the house asks for where a game has it
 
 every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 every_game = pytest.mark.parametrize("name", lt.games())
@@ -101,7 +103,16 @@ def asked_of_every_game(game: lt.Game) -> set[str]:
         said = {f"option.{option.name}.{write_value(value)}" for value in values if option.value_text(value)}
         names = {f"option.{option.name}.{write_value(value)}.name" for value in values if option.value_name(value)}
         asked |= {f"option.{option.name}"} | said | names
-    return asked | {key for key in game.catalog.messages(LIBRARY) if HOUSE.match(key)}
+    lessons = {f"lesson.{name}.{part}" for name in lesson_names(game) for part in PARTS}
+    named = {key for key in game.catalog.messages(LIBRARY) if HOUSE.match(key)}
+    return asked | lessons | named | asked_after_touches(game)
+
+
+def asked_after_touches(game: lt.Game) -> set[str]:
+    """``ask.plate`` is used if something that can be touched is called ``plate-3``; a law holds that it is there."""
+    sources = "".join(path.read_text("utf-8") for path in game.folder.glob("**/*.py") if "tests" not in path.parts)
+    keys = (key for key in game.catalog.messages(LIBRARY) if key.startswith("ask."))
+    return {key for key in keys if all(re.search(rf"[\"']{kind}[-\"']", sources) for kind in key.split(".")[1:])}
 
 
 @every_folder

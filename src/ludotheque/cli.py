@@ -18,6 +18,7 @@ COMMANDS = {
     "replay": ("terminal.replay", "run"),
     "check": ("terminal.check", "run"),
     "guide": ("terminal.guide", "run"),
+    "lessons": ("terminal.lessons", "run"),
     "perft": ("terminal.perft", "run"),
     "simulate": ("terminal.simulate", "run_simulate"),
     "match": ("terminal.match", "run"),

@@ -20,6 +20,7 @@ from playwright.sync_api import ViewportSize
 from serving import serving
 
 import ludotheque as lt
+from ludotheque.core.lessons import names
 
 MOVES = 9
 # Also what would be loaded only when it is scrolled to
@@ -38,6 +39,7 @@ def scenes(person: Person) -> dict[str, str]:
         over = table(person, name, max_choices=MOVES)
         pages |= {f"game-{name}": f"/games/{name}", f"table-{name}": f"/t/{table(person, name)}"}
         pages |= {f"over-{name}": f"/t/{over}", f"replay-{name}": f"/records/{over}/5"}
+        pages |= {f"lesson-{name}": f"/games/{name}/learn" for _ in names(lt.load(name))[:1]}
     waiting = opened(person, "drivis", ({"who": "me"}, {"who": "friend"}))
     return {**pages, "waiting": waiting["url"], "join": waiting["invite_url"], "me": "/me"}
 

@@ -21,7 +21,8 @@ class Contract:
 
     def __init__(self, url: str) -> None:
         self.api: Json = httpx.get(f"{url}/openapi.json").json()
-        self.api["components"]["schemas"] |= wire.schemas_of(("Table", wire.TableBoot), ("Replay", wire.ReplayBoot))
+        boots = {"Table": wire.TableBoot, "Replay": wire.ReplayBoot, "Lesson": wire.LessonBoot}
+        self.api["components"]["schemas"] |= wire.schemas_of(*((f"{kind}Boot", boot) for kind, boot in boots.items()))
         self.closed = close(self.api["components"])
         self.seen: set[str] = set()  # names of what was sent
         self.judges: dict[str, Any] = {}

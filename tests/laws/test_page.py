@@ -40,6 +40,18 @@ def test_what_can_be_touched_is_named_and_shows_it(setup: Setup) -> None:
 
 
 @every_setup
+def test_every_touch_asks_for_the_next_one_in_the_words_of_the_game(setup: Setup) -> None:
+    """The first touch is asked for by the status; after it, by what was touched: ``plate-3`` is a plate."""
+    texts = [setup.game.catalog.messages(lang) for lang in LANGUAGES]
+    for state in states(setup, 33):
+        for seat in state.actors:
+            paths = state.clicks(seat).values()
+            kinds = {tuple(step.partition("-")[0] for step in path[:n]) for path in paths for n in range(1, len(path))}
+            missing = [key for key in (".".join(("ask", *kind)) for kind in kinds) if not all(key in t for t in texts)]
+            assert not missing
+
+
+@every_setup
 def test_a_live_picture_holds_all_that_can_be_touched(setup: Setup) -> None:
     for state in states(setup, 32, 20):
         for seat in state.actors:

@@ -16,6 +16,7 @@ from screens import SIZES, THEMES, Places, pictures
 from serving import Server
 
 import ludotheque as lt
+from ludotheque.core.lessons import names
 from ludotheque.web.texts import CATALOG
 
 pytestmark = pytest.mark.slow
@@ -24,10 +25,12 @@ KEYS = {key.removeprefix("js.") for key in CATALOG.messages("en")}
 OPEN = re.compile(r"(?<![/.])\{\w+[:}]|</?\w+>|&\w+;")  # a place in a sentence, or HTML that is shown as text
 GAMES = lt.games()
 KINDS = ("game", "table", "over", "replay")
-PAGES = ["shelf", "me", "docs", "lost", "join", "waiting", *(f"{kind}-{name}" for kind in KINDS for name in GAMES)]
+LESSONS = [f"lesson-{name}" for name in GAMES if names(lt.load(name))]
+TABLES = [f"{kind}-{name}" for kind in KINDS for name in GAMES]
+PAGES = ["shelf", "me", "docs", "lost", "join", "waiting", *LESSONS, *TABLES]
 
 # The words around a board are the same in every game; those of the games are looked at elsewhere.
-ONE_OF_EACH = [name for name in PAGES if "-" not in name or name.endswith(f"-{GAMES[0]}")]
+ONE_OF_EACH = [name for name in PAGES if "-" not in name or name.endswith(f"-{GAMES[0]}") or name in LESSONS[:1]]
 
 
 @pytest.fixture(scope="module")

@@ -55,11 +55,11 @@ class GreedyPlayer(RandomPlayer):
         """An event text for that seat, or for the only actor."""
         chooser = state.chooser(seat)
         texts = state.choices(chooser)
-        worth = [_worth(state.play(text, chooser), chooser) for text in texts]
+        worth = [worth_of(state.play(text, chooser), chooser) for text in texts]
         return self.rng.choice([text for text, value in zip(texts, worth, strict=True) if value == max(worth)])
 
 
-def _worth(after: State, seat: int) -> tuple[float, float]:
+def worth_of(after: State, seat: int) -> tuple[float, float]:
     """Whether the game is won there, then the lead in points over the best of the others."""
     scores = after.scores or (0,) * after.seats
     others = [score for other, score in enumerate(scores) if other != seat]

@@ -8,7 +8,7 @@ from ludotheque.core.state import State
 
 
 def marks(state: State, seat: int) -> int:
-    """The marks of a side."""
+    """How many cells this side has marked."""
     return int(state.fields.marks[seat]).bit_count()
 
 

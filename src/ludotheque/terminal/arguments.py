@@ -204,6 +204,12 @@ def _guide(parser: _Parser) -> None:
     _theme(parser)
 
 
+def _lessons(parser: _Parser) -> None:
+    parser.word("game", "game")
+    parser.word("lesson", "lesson", nargs="?")
+    _theme(parser)
+
+
 def _perft(parser: _Parser) -> None:
     parser.word("game", "game")
     parser.word("depth", "depth", type=parser.whole(0, DEEPEST))
@@ -278,6 +284,7 @@ FILL: dict[str, Callable[[_Parser], None]] = {
     "games": _games,
     "play": _play,
     "guide": _guide,
+    "lessons": _lessons,
     "show": _show,
     "replay": _replay,
     "check": _check,

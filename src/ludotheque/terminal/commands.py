@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 
 from rich.table import Table
 
@@ -24,14 +25,14 @@ def is_yes(answer: str) -> bool:
     return answer.casefold() in said | {word[0] for word in said}
 
 
-def find_command(typed: str) -> tuple[str | None, str]:
+def find_command(typed: str, commands: Sequence[str] = COMMANDS) -> tuple[str | None, str]:
     """The command that a line begins with, and the rest of the line."""
     word, _, rest = typed.partition(" ")
-    return _by_word().get(_plain(word)), rest.strip()
+    return _by_word(commands).get(_plain(word)), rest.strip()
 
 
-def _by_word() -> dict[str, str]:
-    said = {_plain(words_of(command, lang)): command for command in COMMANDS for lang in LANGUAGES}
+def _by_word(commands: Sequence[str]) -> dict[str, str]:
+    said = {_plain(words_of(command, lang)): command for command in commands for lang in LANGUAGES}
     return said | SHORT
 
 
@@ -41,13 +42,14 @@ def _plain(word: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def help_table(lang: str) -> Table:
+def help_table(lang: str, commands: Sequence[str] = COMMANDS, *, in_lesson: bool = False) -> Table:
     """Every command and what it does."""
     table = Table.grid(padding=(0, 3))
     table.add_column(style="cyan", no_wrap=True)
     table.add_column()
-    for command in COMMANDS:
-        table.add_row(f"{words_of(command, lang)}{_argument(command, lang)}", CATALOG.say(f"help.{command}", lang))
+    for command in commands:
+        does = CATALOG.say(f"lessons.help.{command}" if in_lesson else f"help.{command}", lang)
+        table.add_row(f"{words_of(command, lang)}{_argument(command, lang)}", does)
     return table
 
 

@@ -13,18 +13,16 @@ from ..play.commands import Command, apply, choose_for, extend, numbered, sittin
 from ..play.table import COMPUTER, Seat, Table, event_sentence
 from .advice import Hints, Tutor
 from .autosave import Autosave
-from .choices import MANY, Choices, explained
+from .choices import MANY, Choices
 from .commands import COMMANDS, find_command, help_table, words_of
 from .console import Terminal
 from .files import at_home, find, unwritable, write_whole
 from .interrupts import interruptible
-from .layout import game_view
+from .layout import game_view, spell_out
 from .opponents import opponent
 from .picture import headline, player
 from .texts import CATALOG
 
-# So many choices can be explained, each in a line, without filling the screen.
-FEW = 20
 HERE = "here"  # the player who acts for all people at this screen
 # What a refusal is called here, where there is more room for the reason.
 NO_UNDO = {"refusal.undo-draw": "undo.chance", "refusal.nothing-to-undo": "undo.nothing"}
@@ -177,17 +175,7 @@ class GameLoop:
             terminal.tell(problem.text(terminal.lang), "yellow")
 
     def spell_out(self, texts: list[str], seat: int, choices: Choices) -> None:
-        """What these choices do; if they are too many for that, their names; if too many for that, their beginnings."""
-        terminal = self.terminal
-        width = terminal.out.width - 4
-        if len(texts) <= FEW:
-            sentences = [(text, self.state.describe(text, terminal.lang, seat)) for text in texts]
-            terminal.show(explained(choices, sentences))
-        elif len(texts) <= MANY:
-            terminal.show(choices.columns(width, texts))
-        else:
-            terminal.show(choices.beginnings(width, texts))
-            terminal.say("play.begin", "dim", n=len(texts))
+        spell_out(self.terminal, self.state, texts, seat, choices)
 
     # Commands
 

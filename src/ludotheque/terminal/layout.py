@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..core.state import State
-from .choices import MANY, Choices
+from .choices import MANY, Choices, explained
 from .commands import words_of
 from .console import Terminal
 from .picture import board
@@ -15,6 +15,8 @@ from .picture import board
 MARGIN = 3
 # Beside a board that leaves less room than this, words would be squeezed; then they go below it.
 LEAST_WORDS = 36
+# So many choices can be explained, each in a line, without filling the screen.
+FEW = 20
 
 
 def game_view(terminal: Terminal, state: State, choices: Choices | None = None, news: str = "") -> RenderableType:
@@ -47,6 +49,19 @@ def _open(terminal: Terminal, choices: Choices, width: int) -> list[RenderableTy
         many = terminal.text("play.many", n=len(choices), moves=words_of("moves", lang))
         return [choices.beginnings(width), Text(), Text(many, "dim")]
     return [choices.columns(width)]
+
+
+def spell_out(terminal: Terminal, state: State, texts: list[str], seat: int, choices: Choices) -> None:
+    """What these choices do; if they are too many for that, their names; if too many for that, their beginnings."""
+    width = terminal.out.width - 4
+    if len(texts) <= FEW:
+        sentences = [(text, state.describe(text, terminal.lang, seat)) for text in texts]
+        terminal.show(explained(choices, sentences))
+    elif len(texts) <= MANY:
+        terminal.show(choices.columns(width, texts))
+    else:
+        terminal.show(choices.beginnings(width, texts))
+        terminal.say("play.begin", "dim", n=len(texts))
 
 
 def points_line(terminal: Terminal, state: State) -> str:

@@ -15,6 +15,7 @@ from rich.text import Text
 from ..core.errors import GameError
 from ..core.game import Game
 from ..core.i18n import LANGUAGES
+from ..core.lessons import names
 from ..core.options import Option, Value, Whole, write_value
 from ..core.registry import games, load
 from .autosave import unfinished
@@ -203,6 +204,10 @@ def _open_box(terminal: Terminal, chosen: Game | Path) -> None:
             from .guide import read_guide
 
             read_guide(terminal, chosen)
+        elif asked == "lessons":
+            from .lessons import teach
+
+            teach(terminal, chosen)
         else:
             _play(terminal, chosen, asked)
 
@@ -210,7 +215,8 @@ def _open_box(terminal: Terminal, chosen: Game | Path) -> None:
 def _answers(game: Game) -> list[str]:
     alone = ["solo"] if 1 in game.seats else []
     others = ["friend", "computer"] if max(game.seats) > 1 else []
-    return [*others, *alone, "rules", "back"]
+    learning = ["lessons"] if names(game) else []
+    return [*learning, *others, *alone, "rules", "back"]
 
 
 def pick(terminal: Terminal, title: str, keys: Sequence[str], said: Sequence[str] = ()) -> str:

@@ -19,7 +19,7 @@ from ..play.idempotency import IdempotentCalls
 from ..play.ports import Player
 from ..play.session import Session, Subscriber
 from ..play.table import COMPUTER, PERSON, Seat
-from . import identity, wire
+from . import identity, lessons, wire
 from .addresses import share_of
 from .language import Lang, language_of
 from .limits import MOST_RECORD, Limits, address_of
@@ -30,6 +30,7 @@ from .standings import standings
 from .view import Viewer, entry_message, invite_url, picture, view_of
 
 router = APIRouter(prefix="/api", responses=wire.REFUSALS)
+router.include_router(lessons.router)
 MOST_WAIT = 55.0  # seconds of a long poll
 MOST_ENTRIES = 1_000  # in one answer
 

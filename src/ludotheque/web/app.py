@@ -158,6 +158,7 @@ def status_of(problem: Exception) -> int:
 
 
 CODES = {
+    "lesson.unknown": 404,
     "refusal.no-table": 404,
     "refusal.no-record": 404,
     "refusal.no-position": 404,

@@ -72,6 +72,7 @@ class Limits:
     records: Bucket = field(default_factory=lambda: Bucket(0.2, 20))
     pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))
     paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
+    lessons: Bucket = field(default_factory=lambda: Bucket(10, 100))  # a class that learns together
     words: Bucket = field(default_factory=lambda: Bucket(0.5, 8))
     messages: Bucket = field(default_factory=lambda: Bucket(30, 300))  # of the live channel
     connections: Counter[str] = field(init=False, default_factory=Counter)  # open now, by address

@@ -12,19 +12,20 @@ from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 
+from ..core.game import Game
 from ..core.registry import load
 from ..core.state import CHANCE
 from ..play.ports import Player
 from ..play.session import Session
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, listings, previews, standings, wire
+from . import addresses, assets, guides, lessons, listings, previews, standings, wire
 from .identity import identities_of, player_of, remember
 from .language import language_of
 from .live import lobby_of
 from .records import Replay
 from .reference import messages, reference, types
 from .render import error_page, page
-from .texts import for_scripts
+from .texts import asks_of, for_scripts
 from .view import Viewer, entry_message, picture, view_of
 
 router = APIRouter(include_in_schema=False)
@@ -52,20 +53,60 @@ def the_shelf(request: Request) -> HTMLResponse:
 
 @router.get("/games/{name}")
 def a_game(request: Request, name: Word) -> HTMLResponse:
-    lang = language_of(request)
+    lang, me = language_of(request), player_of(request)
     game = listings.opened(load(name).name, lang)
     from_thread.run_sync(lobby_of(request).warming.want, name)
     guide = guides.guide(name, lang)
     return page(
         request,
         "game.html",
-        player_of(request),
+        me,
         game=game,
         game_name=name,
         guide=guide.parts,
         contents=guide.contents,
         default_level=DEFAULT_LEVEL,
-        together=max(2, min(game["seats"])),
+        together=together(load(name)),
+        lessons=lessons.names(load(name)),
+        is_new=me is None or not listings.has_played(lobby_of(request).store, me.id, name),
+        preview=previews.tags(request, previews.of_game(name, lang)),
+    )
+
+
+def together(game: Game) -> int:
+    """How many play if nobody says so: at least two."""
+    return max(2, min(game.seats))
+
+
+# Lessons
+
+
+@router.get("/games/{name}/learn")
+async def the_lessons(request: Request, name: Word) -> HTMLResponse:
+    """From the first one on; the browser knows which of them are done, and goes on from there."""
+    known = lessons.names(load(name))
+    if not known:
+        raise not_there()
+    return await a_lesson(request, name, known[0])
+
+
+@router.get("/games/{name}/learn/{lesson}")
+async def a_lesson(request: Request, name: Word, lesson: Word) -> HTMLResponse:
+    game, lang = load(name), language_of(request)
+    lobby_of(request).warming.want(game.name)
+    boot = await asyncio.to_thread(lessons.boot_of, game, lesson, lang, is_wide(request))
+    return page(
+        request,
+        "lesson.html",
+        await asyncio.to_thread(player_of, request),
+        game=listings.box(name, lang),
+        game_name=name,
+        boot=as_json(boot),
+        lessons=boot["lessons"],
+        lesson=lesson,
+        svg=boot["view"]["frames"][-1]["svg"],
+        first=json.dumps(dict(game.first)),
+        together=together(game),
         preview=previews.tags(request, previews.of_game(name, lang)),
     )
 
@@ -109,6 +150,7 @@ def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str
         "live": f"/t/{table.info.id}/live",
         "share": share,
         **for_scripts(lang),
+        "asks": asks_of(table.game, lang),
         "view": view_of(session, viewer),
         "entries": [entry_message(table, entry, viewer) for entry in table.entries],
         "rolls": table.game.display.picture.DICE,
@@ -116,7 +158,7 @@ def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str
     return as_json(boot), picture(table, table.state, viewer)
 
 
-def as_json(told: wire.TableBoot | wire.ReplayBoot) -> str:
+def as_json(told: wire.TableBoot | wire.ReplayBoot | wire.LessonBoot) -> str:
     """JSON that may stand in a page's ``<script>`` element."""
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 

@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import cast
 
+from ..core.game import Game
 from ..core.i18n import Catalog, language
 from ..core.registry import games
 from .wire import PluralRow, Speech
@@ -26,3 +27,9 @@ def for_scripts(lang: str) -> Speech:
     own = {key: text for key, text in CATALOG.messages(lang).items() if key.startswith("js.")}
     words = {key.removeprefix("js."): text for key, text in own.items()}
     return {"lang": lang, "words": words, "plural": cast(list[PluralRow], language(lang).plural)}
+
+
+def asks_of(game: Game, lang: str) -> dict[str, str]:
+    """What a person is asked for after touching things of some kinds: ``plate`` -> “Choose where it slides.”"""
+    messages = game.catalog.messages(lang)
+    return {key.removeprefix("ask."): text for key, text in messages.items() if key.startswith("ask.")}

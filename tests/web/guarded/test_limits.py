@@ -95,7 +95,7 @@ def test_who_is_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
     with_limits(tmp_path, Limits(players=Bucket(0.1, 2), requests=Bucket(0.01, 20)), story)
 
 
-@pytest.mark.parametrize("kind", ["commands", "tables", "records", "pictures", "paintings", "words"])
+@pytest.mark.parametrize("kind", ["commands", "tables", "records", "pictures", "paintings", "lessons", "words"])
 def test_everything_costly_has_a_limit(tmp_path: Path, kind: str) -> None:
     async def story(web: httpx.AsyncClient) -> None:
         asked = {"game": "drivis", "seats": ONE_SCREEN}
@@ -107,6 +107,7 @@ def test_everything_costly_has_a_limit(tmp_path: Path, kind: str) -> None:
             "records": ("POST", "/api/records", {"content": b"ludo 1"}),
             "pictures": ("GET", f"/records/{id}/0.svg", {}),
             "paintings": ("GET", f"/records/{id}/0.png?width=16", {}),
+            "lessons": ("GET", "/api/games/drivis/lessons", {}),
             "words": ("POST", f"/api/tables/{id}/do", {"json": {"do": "say", "text": "hello"}}),
         }
         method, path, more = requests[kind]

@@ -138,6 +138,16 @@ const playNow = onSubmit("play-now", async (form) => {
   const game = form.dataset.gameName ?? "";
   go((await ask(form, "POST /api/tables", { game, seats: [{ who: "me" }, ...others], key: newId() }))?.url);
 });
+// The first whole game, after the lessons: against the gentlest computer, with the tutor
+onSubmit("first-game", async (form) => {
+  /** @type {SeatRequest[]} */
+  const others = Array.from({ length: Number(form.dataset.seats) - 1 }, () => ({ who: "computer", level: 1 }));
+  const options = JSON.parse(form.dataset.options ?? "{}");
+  const asked = { game: form.dataset.gameName ?? "", options, seats: [{ who: "me" }, ...others], key: newId() };
+  const told = await ask(form, "POST /api/tables", /** @type {import("./types.js").NewTable} */ (asked));
+  go(told ? `${told.url}?tutor=1` : undefined);
+});
+
 const levelField = /** @type {HTMLSelectElement | null} */ (playNow?.elements.namedItem("level") ?? null);
 const usualLevel = localStorage.getItem("level");
 if (levelField && usualLevel && levelField.querySelector(`option[value="${CSS.escape(usualLevel)}"]`)) {

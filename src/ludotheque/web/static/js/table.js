@@ -1,6 +1,7 @@
 /** The table: ties the board, the line to the server, the seats, the log and the buttons together. */
 
 import * as asking from "./ask.js";
+import { askNext, learnAsks } from "./asks.js";
 import { Board, GLIDE } from "./board.js";
 import { ROLL } from "./dice.js";
 import * as ending from "./ending.js";
@@ -240,7 +241,7 @@ class Table {
     const chosen = this.board.taken.at(-1);
     const label = chosen && this.board.find(chosen)?.getAttribute("aria-label");
     const n = this.board.open.size;
-    announce(label ? say("step.chosen", { label, n }) : say("step.let-go"));
+    announce(label ? `${say("step.chosen", { label, n })} ${askNext(this.board.taken)}` : say("step.let-go"));
   }
 
   /** @param {Choice} choice */
@@ -369,7 +370,7 @@ class Table {
   /** @returns {[string, ...HTMLElement[]]} */
   stepBar() {
     const done = this.board.ready.map((choice) => button(say("done"), () => this.choose(choice)));
-    return [say("step.next"), ...done, this.cancelButton()];
+    return [askNext(this.board.taken), ...done, this.cancelButton()];
   }
 
   cancelButton() {
@@ -455,6 +456,7 @@ const only = (buttons) => buttons.filter(Boolean).map((found) => /** @type {HTML
 
 const data = /** @type {TableBoot} */ (boot());
 learn(data.words, data.lang, data.plural);
+learnAsks(data.asks);
 settings.listen();
 fit.watch();
 asking.listen();

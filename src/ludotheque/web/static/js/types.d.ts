@@ -44,6 +44,13 @@ export interface CommandMessage {
   at?: number | null;
 }
 
+export interface LessonTry {
+  /** your choices so far, from the first position on */
+  choices?: Array<string>;
+  /** whether the pictures are for a wide place */
+  wide?: boolean;
+}
+
 /** Every refusal. */
 export interface Problem {
   /** why, in a sentence */
@@ -82,6 +89,44 @@ export interface GameWithOptions extends Game {
   options: Array<Option>;
   /** whether all of it is compiled; it can be played before */
   ready: boolean;
+}
+
+export interface Lesson {
+  name: string;
+  title: string;
+  /** what to do, in a sentence */
+  task: string;
+  /** in so many choices */
+  within: number;
+}
+
+/** A position of a lesson. */
+export interface LessonFrame {
+  svg: string;
+  /** what led to it; empty at the beginning */
+  sentence: string;
+  /** whether that was chance */
+  rolled: boolean;
+}
+
+/** Where your choices in a lesson lead. */
+export interface LessonView {
+  outcome: "open" | "reached" | "missed";
+  /** the task while it is open, then what was learned, or a help */
+  sentence: string;
+  /** how many choices are left */
+  left: number;
+  /** yours */
+  seat: number;
+  /** every legal event text, and what is touched for it on the picture */
+  clicks: Record<string, Array<string>>;
+  /** all positions since your last choice; the last one is how it stands */
+  frames: Array<LessonFrame>;
+}
+
+export interface LessonSolution {
+  /** a way to the goal, from the first position on */
+  choices: Array<string>;
 }
 
 export interface NewPlayer {
@@ -420,6 +465,8 @@ export interface TableBoot extends Speech {
   /** the path of the live channel */
   live: string;
   share: Share;
+  /** what comes next, by the kinds of what was touched: `plate.spot` */
+  asks: Record<string, string>;
   view: View;
   entries: Array<Entry>;
   /** whether draws are dice */
@@ -447,11 +494,24 @@ export interface ReplayBoot extends Speech {
   share: Share;
 }
 
+export interface LessonBoot extends Speech {
+  game: string;
+  lessons: Array<Lesson>;
+  /** the name of the one that is shown first */
+  lesson: string;
+  wide: boolean;
+  asks: Record<string, string>;
+  view: LessonView;
+}
+
 export type ClientMessage = HelloMessage | PingMessage | CommandMessage;
 
 export type ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | HereMessage | ThinkingMessage | WarmingMessage | AckMessage | RematchAckMessage | RefusedMessage | PongMessage | GoneMessage;
 
 export interface Calls {
+  "GET /api/games/{name}/lessons": { body: null; answer: Array<Lesson> };
+  "POST /api/games/{name}/lessons/{lesson}": { body: LessonTry; answer: LessonView };
+  "GET /api/games/{name}/lessons/{lesson}/solution": { body: null; answer: LessonSolution };
   "GET /api/games": { body: null; answer: Array<Game> };
   "GET /api/games/{name}": { body: null; answer: GameWithOptions };
   "POST /api/players": { body: PlayerName; answer: NewPlayer };
@@ -491,11 +551,13 @@ export interface Parts {
   "invite-steps": HTMLElementTagNameMap["div"];
   "invite-words": HTMLElementTagNameMap["p"];
   "last": HTMLElementTagNameMap["button"];
+  "lesson-title": HTMLElementTagNameMap["h2"];
   "log": HTMLElementTagNameMap["ol"];
   "lost": HTMLElementTagNameMap["p"];
   "next": HTMLElementTagNameMap["button"];
   "notice": HTMLElementTagNameMap["p"];
   "outcome": HTMLElementTagNameMap["p"];
+  "pieces": HTMLElementTagNameMap["nav"];
   "place": HTMLElementTagNameMap["span"];
   "play": HTMLElementTagNameMap["button"];
   "previous": HTMLElementTagNameMap["button"];
@@ -513,5 +575,6 @@ export interface Parts {
   "warming": HTMLElementTagNameMap["p"];
   "warmth": HTMLElementTagNameMap["progress"];
   "watching": HTMLElementTagNameMap["p"];
+  "whole": HTMLElementTagNameMap["form"];
   "zoom": HTMLElementTagNameMap["button"];
 }
