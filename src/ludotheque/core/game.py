@@ -245,13 +245,15 @@ class Game:
         except (ValueError, IndexError, KeyError) as problem:
             raise self._bad_diagram(problem) from problem
         state = State(self, blank.options, blank.names, data, origin=diagram)
-        if self._redraw(state) != diagram:
+        if self._redraw(state, options) != diagram:
             raise self._error("game.wrong-diagram", reason=CATALOG("diagram.redrawn"))
         return state
 
-    def _redraw(self, state: State) -> str | None:
+    def _redraw(self, state: State, named: Mapping[str, Value]) -> str | None:
+        """The diagram with the options that were named: a later version may know more."""
+        options = {name: value for name, value in state.options.items() if name in named}
         try:
-            return state.diagram()
+            return f"{self.display.diagram.diagram(state).plain()}\n{self.write_options(state.seats, options)}"
         except (ValueError, IndexError, KeyError):
             return None
 

@@ -223,13 +223,15 @@ def _is_table_sound(s: Position) -> bool:
 
 
 def _are_stages_sound(s: Position) -> bool:
-    """Seats act after the shape die, or all at the start; otherwise a draw is due."""
+    """Seats act after the shape die, one at a time where the order is clockwise, or all at the start."""
     stages = {int(s.stage[seat]) for seat in range(s.seats)}
     if not s.acting:
         return bool(s.draw <= rules.SHAPE_DIE)
     if rules.START in stages:
         return stages <= {rules.START, rules.DONE} and s.draw == rules.FIRST_DIE
     if rules.SLIDE in stages and s.seats > 1:
+        return False
+    if s.clockwise and rules.DROP not in stages and s.acting & (s.acting - 1):
         return False
     return bool((rules.DROP in stages) == (s.falling != rules.NONE) and s.draw > rules.SHAPE_DIE)
 

@@ -9,7 +9,7 @@ import numpy as np
 from ludotheque.core.state import State
 
 from . import rules
-from .rules.geometry import COLUMNS, ORIENTATIONS, landing_rows
+from .rules.geometry import COLUMNS, ORIENTATIONS, ROWS, landing_rows
 
 
 def cells_of(halves: Iterable[int]) -> list[int]:
@@ -41,10 +41,27 @@ def first_digit(state: State, seat: int) -> int:
     return int((seat - state.fields.dropper) % state.seats + 1)
 
 
-def landing_cells(state: State, seat: int, placement: int) -> list[int]:
+def is_placement(action: int) -> bool:
+    return action < rules.PLACEMENTS or action >= rules.PUSHED
+
+
+def place_of(state: State, seat: int, action: int) -> tuple[int, int, int]:
+    """Orientation, column and lowest row of a placement; the row may be above the grid."""
+    if action >= rules.PUSHED:
+        straight, row = divmod(action - rules.PUSHED, ROWS)
+    else:
+        straight, row = action, landing_row(state, seat, action)
+    return *divmod(straight, COLUMNS), row
+
+
+def landing_row(state: State, seat: int, straight: int) -> int:
+    """Where a shape comes to rest if nobody pushes it."""
+    return state.memo(f"landings-{seat}", lambda state: _landing_rows(state, seat))[straight]
+
+
+def landing_cells(state: State, seat: int, action: int) -> list[int]:
     """Where a shape comes to rest, by row, then column; perhaps above the 14 rows."""
-    row = state.memo(f"landings-{seat}", lambda state: _landing_rows(state, seat))[placement]
-    orientation, column = divmod(placement, COLUMNS)
+    orientation, column, row = place_of(state, seat, action)
     return [8 * (row + y) + column + x for y, x in ORIENTATIONS[orientation]]
 
 

@@ -10,8 +10,8 @@ from ludotheque.core.state import CHANCE, State
 
 from . import GAME, rules
 from .notation import COMBINATIONS, LETTERS, NO_ACTION, SHAPE_NAMES, cell_name, cell_number, cells_in
-from .position import cells_of, circled, first_digit, landing_cells, sheet
-from .rules.geometry import ABOVE_THE_LINE, ANY_SHAPE, COLUMNS, NUMBERS, SHAPE_OF, SHAPES, TETROMINOES
+from .position import cells_of, circled, first_digit, landing_cells, place_of, sheet
+from .rules.geometry import ABOVE_THE_LINE, ANY_SHAPE, NUMBERS, SHAPE_OF, SHAPES, TETROMINOES
 
 say = GAME.catalog
 STAGES = ("done", "start", "drop", "put", "write", "combine", "pick", "slide")
@@ -139,6 +139,9 @@ def _describe_draw(state: State, text: str) -> Sentence:
     key = ("shape" if what == "shape" else "die") + ("-star" if value == "*" else "")
     move = say(f"event.{key}", die=what, face=value, shape=value)
     after = state.play(text)
+    if crossed := after.fields.crossed ^ state.fields.crossed:
+        key = "event.all-circled-ends" if after.chance else "event.all-circled-goes-on"
+        return say(key, move=move, letter=LETTERS[crossed.bit_length() - 1])
     falling = after.fields.falling if state.seats > 1 else rules.NONE
     return move if falling == rules.NONE else say("event.shape-drop", move=move, letter=LETTERS[falling])
 
@@ -160,7 +163,7 @@ def _describe_choice(state: State, after: State, seat: int, action: int, text: s
 
 def _describe_placement(state: State, after: State, seat: int, action: int, text: str) -> Sentence:
     word, cells = text.split()
-    shape = SHAPES[SHAPE_OF[action // COLUMNS]]
+    shape = SHAPES[SHAPE_OF[place_of(state, seat, action)[0]]]
     move = say(f"event.{word}", side=side(state, seat), shape=shape, cells=" ".join(map(cell_name, cells_in(cells))))
     crossed = after.fields.crossed ^ state.fields.crossed
     return say("event.crossed", move=move, letter=LETTERS[crossed.bit_length() - 1]) if crossed else move
@@ -220,7 +223,7 @@ def _belongs(stage: int, action: int, text: str) -> bool:
     begin, end = {
         rules.WRITE: (rules.DIGIT, rules.COMBINATION),
         rules.COMBINE: (rules.COMBINATION, rules.CELL),
-        rules.SLIDE: (rules.TILE, rules.ACTIONS),
+        rules.SLIDE: (rules.TILE, rules.PUSHED),
     }[stage]
     return begin <= action < end
 
@@ -248,7 +251,7 @@ def _refuse_placement(state: State, seat: int, action: int, text: str) -> Senten
         return say("refusal.no-shape")
     if cells != sorted(cells):
         return say("refusal.unsorted", cells="".join(map(cell_name, sorted(cells))))
-    shape, wanted = SHAPE_OF[action // COLUMNS], shape_wanted(state, seat)
+    shape, wanted = SHAPE_OF[place_of(state, seat, action)[0]], shape_wanted(state, seat)
     if wanted == "*" and shape >= TETROMINOES:
         return say("refusal.any-shape", given=SHAPES[shape])
     if wanted not in ("*", SHAPES[shape]):
@@ -256,7 +259,20 @@ def _refuse_placement(state: State, seat: int, action: int, text: str) -> Senten
     lands = landing_cells(state, seat, action)
     if lands[-1] >= NUMBERS:
         return say("refusal.too-high")
+    if action >= rules.PUSHED:
+        return _refuse_push(state, seat, cells)
     return say("refusal.lands", cells=" ".join(map(cell_name, lands)))
+
+
+def _refuse_push(state: State, seat: int, cells: list[int]) -> Sentence:
+    """On what is written, in the air, or where no way leads."""
+    written = sheet(state, seat)
+    if taken := [cell for cell in cells if cell in written]:
+        return say("refusal.taken-cell", cell=cell_name(taken[0]))
+    below = [cell - 8 for cell in cells]
+    if min(below) >= 0 and not any(cell in written for cell in below):
+        return say("refusal.in-the-air")
+    return say("refusal.no-way")
 
 
 def _refuse_combination(state: State, seat: int, number: int) -> Sentence:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ludotheque.scene.scene import Group, Node, Shape, caption, circle, group, line, memo, path, rect, stroke
 
 from .. import GAME, rules
-from ..notation import COMBINATIONS, LETTERS, cell_name, column_name
-from ..rules.geometry import ANY_SHAPE, COLUMNS, FIRST_OF, ORIENTATIONS, SHAPE_OF, SHAPES, WIDTH_OF
+from ..notation import COMBINATIONS, LETTERS, cell_name
+from ..rules.geometry import ANY_SHAPE, FIRST_OF, ORIENTATIONS, SHAPE_OF, SHAPES
 from ..sentences import combination
 from .board import CELL, KEY, LEFT, PANEL, PANEL_WIDTH, SHEET, TOP, panel
 from .marks import glowing, glyph, squares, star
@@ -57,22 +57,34 @@ def digit_key(seat: int, digit: int, x: float, y: float, size: float, lang: str)
 
 
 @memo
-def landing(seat: int, action: int, cells: tuple[int, ...], lang: str) -> Group:
-    """An arrow above the grid, and the cells where the shape would come to rest; neighbours look different."""
-    orientation, column = divmod(action, COLUMNS)
-    x = LEFT + CELL * (column + WIDTH_OF[orientation] / 2)
-    ink, dashes = (("accent", "none"), ("magenta", "7 4"), ("cyan", "2 5"))[column % 3]
-    fall = line(x, TOP, x, SHEET.middle(cells[-1])[1] - CELL / 2, **stroke(ink, 1, stroke_dasharray="1 5"))
-    head = f"M{x} {TOP - 26}V{TOP - 13}M{x - 6} {TOP - 17}L{x} {TOP - 11}L{x + 6} {TOP - 17}"
+def landing(id: str, cells: tuple[int, ...], is_pushed: bool, lang: str) -> Group:
+    """The cells where a shape would come to rest, neighbours looking different, and what is touched for it.
+
+    That is an arrow above the grid, or, for a shape that was pushed, a double arrow on its first cell.
+    """
+    columns = [cell & 7 for cell in cells]
+    x, style = LEFT + CELL * (min(columns) + max(columns) + 1) / 2, min(columns) % 3
+    ink, dashes = (("accent", "none"), ("magenta", "7 4"), ("cyan", "2 5"))[style]
+    key = "picture.land-pushed" if is_pushed else "picture.land"
     return group(
-        fall,
-        path(SHEET.around(cells, 0.08 + 0.1 * (column % 3)), **stroke(ink, 2.4, stroke_dasharray=dashes)),
-        rect(x - 13, TOP - 32, 26, 28, 7, fill="$die", stroke=f"${ink}", stroke_width=2),
-        path(head, **stroke(ink, 2.4)),
-        id=f"land-{seat}-{orientation}-{column_name(action)}",
-        label=GAME.catalog.say("picture.land", lang, cells=" ".join(map(cell_name, cells))),
+        path(SHEET.around(cells, 0.08 + 0.1 * style), **stroke(ink, 2.4, stroke_dasharray=dashes)),
+        *(_push(*SHEET.middle(cells[0]), ink) if is_pushed else _fall(x, cells[-1], ink)),
+        id=id,
+        label=GAME.catalog.say(key, lang, cells=" ".join(map(cell_name, cells))),
         spot=True,
     )
+
+
+def _fall(x: float, highest: int, ink: str) -> Iterator[Node]:
+    yield line(x, TOP, x, SHEET.middle(highest)[1] - CELL / 2, **stroke(ink, 1, stroke_dasharray="1 5"))
+    yield rect(x - 13, TOP - 32, 26, 28, 7, fill="$die", stroke=f"${ink}", stroke_width=2)
+    yield path(f"M{x} {TOP - 26}V{TOP - 13}M{x - 6} {TOP - 17}L{x} {TOP - 11}L{x + 6} {TOP - 17}", **stroke(ink, 2.4))
+
+
+def _push(x: float, y: float, ink: str) -> Iterator[Node]:
+    yield rect(x - 13.5, y - 13.5, 27, 27, 13.5, fill="$die", stroke=f"${ink}", stroke_width=2)
+    heads = "".join(f"M{x + 3 * way} {y - 5}L{x + 8 * way} {y}L{x + 3 * way} {y + 5}" for way in (-1, 1))
+    yield path(f"M{x - 8} {y}H{x + 8}{heads}", **stroke(ink, 2.2))
 
 
 @memo

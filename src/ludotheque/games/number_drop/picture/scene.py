@@ -8,8 +8,9 @@ from ludotheque.core.state import State
 from ludotheque.scene.scene import Group, Node, Scene, caption, circle, group, rect
 
 from .. import GAME, rules
+from ..clicks import landing_id
 from ..notation import LETTERS, SHAPE_NAMES, face_name
-from ..position import cells_of, circled, landing_cells, sheet
+from ..position import cells_of, circled, landing_cells, place_of, sheet
 from ..rules.geometry import COLUMNS, GAME_OVER, ROWS
 from ..sentences import asking, side
 from .board import (
@@ -229,7 +230,7 @@ class _Drawing:
         return self.stage == rules.WRITE and any(left >> i & 1 and self.s.dice[i] == rules.STAR for i in range(4))
 
     def orientations(self) -> Iterator[Node]:
-        found = dict.fromkeys(action // COLUMNS for action in self.state.legal(self.seat))
+        found = dict.fromkeys(place_of(self.state, self.seat, action)[0] for action in self.state.legal(self.seat))
         for orientation, place in zip(found, self.keypad.keys(len(found)), strict=True):
             yield turn_key(self.seat, orientation, *place, self.lang)
 
@@ -242,4 +243,5 @@ class _Drawing:
         if self.stage in (rules.PUT, rules.DROP):
             for action in self.state.legal(self.seat):
                 cells = tuple(landing_cells(self.state, self.seat, action))
-                yield landing(self.seat, action, cells, self.lang)
+                id = landing_id(self.state, self.seat, action)
+                yield landing(id, cells, action >= rules.PUSHED, self.lang)

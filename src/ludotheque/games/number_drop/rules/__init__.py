@@ -27,6 +27,7 @@ from .state import (
     OUTCOMES,
     PICK,
     PLACEMENTS,
+    PUSHED,
     PUT,
     RUN,
     RUNNING,
