@@ -163,9 +163,16 @@ def count(model: Model, depth: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("seats", "events"), [(1, 0), (1, 13), (1, 40), (2, 12), (2, 60), (3, 100)])
-def test_perft_agrees_with_the_model(seats: int, events: int) -> None:
-    state, model, rng = GAME.new(seats), Model(seats), random.Random(events)
+@pytest.mark.parametrize(
+    ("seats", "events", "options"),
+    [
+        *((1, 0, {}), (1, 13, {}), (1, 40, {}), (2, 12, {}), (2, 60, {}), (3, 100, {})),
+        *((1, 60, {"slide": True}), (2, 80, {"slide": True}), (3, 90, {"order": "clockwise"})),
+        (2, 100, {"order": "clockwise", "slide": True, "all_circled": "plays-on"}),
+    ],
+)
+def test_perft_agrees_with_the_model(seats: int, events: int, options: dict[str, Any]) -> None:
+    state, model, rng = GAME.new(seats, **options), Model(seats, **options), random.Random(events)
     for _ in range(events):
         seat = CHANCE if state.chance else rng.choice(state.actors)
         text = careful(list(state.outcomes()) if seat == CHANCE else state.choices(seat), rng)
