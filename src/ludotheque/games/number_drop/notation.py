@@ -96,8 +96,7 @@ def _placement(state: State, seat: int, cells: list[int]) -> int:
     orientation = _NUMBER.get(settled(squares))
     if orientation is None:
         return NO_ACTION
-    row, column = (min(numbers) for numbers in zip(*squares, strict=True))
-    straight = orientation * COLUMNS + column
+    row, straight = min(squares)[0], orientation * COLUMNS + min(column for _, column in squares)
     if not state.fields.pushing or row == landing_row(state, seat, straight):
         return straight
     return rules.PUSHED + ROWS * straight + row

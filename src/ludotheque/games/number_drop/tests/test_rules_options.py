@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from typing import Any
 
 import pytest
 
@@ -311,7 +312,7 @@ def test_the_option_slide_changes_solo() -> None:
 
 
 @pytest.mark.parametrize("options", [{"slide": True}, {"order": "clockwise"}, {"all_circled": "plays-on"}])
-def test_computer_players_play_with_each_option(options: dict[str, object]) -> None:
+def test_computer_players_play_with_each_option(options: dict[str, Any]) -> None:
     rng, state = random.Random(3), GAME.new(2, **options)
     player = lt.ComputerPlayer(level=2, seed=1)
     while not state.over:
