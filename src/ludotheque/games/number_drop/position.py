@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
 from ludotheque.core.state import State
 
 from . import rules
-from .rules.geometry import COLUMNS, ORIENTATIONS, ROWS, landing_rows
+from .rules.geometry import COLUMNS, GAME_OVER, ORIENTATIONS, ROWS, landing_rows
 
 
 def cells_of(halves: Iterable[int]) -> list[int]:
@@ -34,6 +35,34 @@ def _sheet(state: State, seat: int) -> dict[int, str]:
     for digit in range(10):
         content |= dict.fromkeys(cells_of(state.fields.digits[seat, digit]), str(digit))
     return content
+
+
+class Points(NamedTuple):
+    """What a sheet is worth, as it is added up along its bottom."""
+
+    rows: int
+    identical: int
+    consecutive: int
+    bonus: int
+
+
+def points(state: State, seat: int) -> Points:
+    s = state.array[0]
+    identical, consecutive = (rules.kind_points(s.validated[seat], kind) for kind in (rules.IDENTICAL, rules.RUN))
+    return Points(int(rules.row_points(s, seat)), identical, consecutive, rules.bonus_points(s.validated[seat]))
+
+
+def best_seats(state: State) -> list[int]:
+    """Who has won; nobody while the game runs, alone, or when it was cut short."""
+    if state.fields.ending != rules.FINISHED or state.seats == 1:
+        return []
+    scores = state.scores or ()
+    return [seat for seat in range(state.seats) if scores[seat] == max(scores)]
+
+
+def rows_beyond(state: State, seat: int) -> list[int]:
+    """The rows above the Game Over line that hold anything, from 0."""
+    return sorted({cell >> 3 for cell in cells_of(state.fields.filled[seat]) if cell >> 3 >= GAME_OVER})
 
 
 def first_digit(state: State, seat: int) -> int:
