@@ -12,6 +12,7 @@ import ludotheque as lt
 from ludotheque.games.number_drop.picture.board import BELOW, BESIDE
 from ludotheque.games.number_drop.tests.positions import EMPTY, GAME, at, play, roll
 from ludotheque.games.number_drop.tracking import combinations
+from ludotheque.terminal.picture import board
 
 
 def putting(shape: str = "T") -> lt.State:
@@ -361,3 +362,18 @@ def test_a_pushed_place_is_touched_where_it_is() -> None:
     assert paths["put b1c1d1e1"] == ("turn-0-0", "land-0-0-b1")
     assert paths["put c1d1e1f1"] == ("turn-0-0", "land-0-0-c")
     assert "pushed to b1 c1 d1 e1" in state.svg(touched=("turn-0-0",))
+
+
+# The terminal
+
+
+def test_the_board_of_the_terminal_speaks_the_language_of_the_player() -> None:
+    state = at("1 2 3 4 5 6 7", EMPTY, zone=("id:3 run:-",), doing=("put",)).named(("Margot", ""))
+    shown = board(state, "dark", "fr").plain
+    assert "Margot          Joueur 2" in shown and "seat" not in shown
+    assert "Dés\u00a0: 1 2 3 4, forme T" in shown and "Margot\u00a0: 2 + 3 + 0 + 0 = 5" in shown
+    assert "seat 0" in state.diagram() and "Joueur" not in state.diagram()
+
+
+def test_the_terminal_shows_how_far_the_tiles_of_a_solo_game_are() -> None:
+    assert "Steps of 4: A 1, B 0, C 0, D 4, E 0" in board(at(EMPTY, steps="10040"), "light", "en").plain
