@@ -66,7 +66,9 @@ def golden_records() -> list[Path]:
 def test_golden_record(path: Path) -> None:
     text = path.read_text("utf-8")
     record = lt.Record.parse(text)
-    assert str(record) == text
+    # A record that is older than an option does not name it.
+    named = [line for line in str(record).split("\n") if not line.startswith("option ") or line in text.split("\n")]
+    assert "\n".join(named) == text
     assert record.replay().over == (record.result is not None)
 
 

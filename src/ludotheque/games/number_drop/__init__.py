@@ -32,6 +32,9 @@ GAME = Game(
     seats=(1, 2, 3, 4, 5, 6),
     options=(
         Option("tiles", ("mixed", "large"), "mixed"),  # without effect in solo, which has faces of its own
+        Option("slide", (False, True), False),
+        Option("order", ("together", "clockwise"), "together"),  # this and the next one: without effect in solo
+        Option("all_circled", ("ends-turn", "plays-on"), "ends-turn"),
         Option("max_choices", Whole(), 5000),
     ),
     author="Florian Sirieix, Benoit Turpin",

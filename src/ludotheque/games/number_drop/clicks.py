@@ -5,15 +5,14 @@ from __future__ import annotations
 from ludotheque.core.state import State
 
 from . import rules
-from .notation import COMBINATIONS, LETTERS, cell_name, column_name
-from .rules.geometry import COLUMNS
+from .notation import COLUMN_NAMES, COMBINATIONS, LETTERS, cell_name
+from .position import is_placement, place_of
 
 
 def clicks(state: State, seat: int, action: int) -> tuple[str, ...]:
-    """An orientation and a column, a die (and for a star its digit), a place in the score zone, a cell, or a tile."""
-    if action < rules.PLACEMENTS:
-        orientation = action // COLUMNS
-        return f"turn-{seat}-{orientation}", f"land-{seat}-{orientation}-{column_name(action)}"
+    """An orientation and a place, a die (and for a star its digit), a place in the score zone, a cell, or a tile."""
+    if is_placement(action):
+        return _placement_clicks(state, seat, action)
     if action < rules.COMBINATION:
         return _die_clicks(state, seat, action)
     if action < rules.SKIP:
@@ -23,6 +22,17 @@ def clicks(state: State, seat: int, action: int) -> tuple[str, ...]:
     if action < rules.TILE:
         return (f"cell-{seat}-{cell_name(action - rules.CELL)}",)
     return (f"tile-{LETTERS[action - rules.TILE]}",)
+
+
+def _placement_clicks(state: State, seat: int, action: int) -> tuple[str, ...]:
+    return f"turn-{seat}-{place_of(state, seat, action)[0]}", landing_id(state, seat, action)
+
+
+def landing_id(state: State, seat: int, action: int) -> str:
+    """The column where a shape is let go; the place to which it is pushed."""
+    orientation, column, row = place_of(state, seat, action)
+    place = COLUMN_NAMES[column] if action < rules.PUSHED else cell_name(8 * row + column)
+    return f"land-{seat}-{orientation}-{place}"
 
 
 def _die_clicks(state: State, seat: int, action: int) -> tuple[str, ...]:

@@ -12,15 +12,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ludotheque.core.errors import GameError
+from ludotheque.core.i18n import Sentence
 from ludotheque.core.state import State
 from ludotheque.scene.text import Span, TextPicture
 
 from . import GAME, rules
 from .notation import COLUMN_NAMES, COMBINATIONS, DRAWS, KINDS, LETTERS, SHAPE_NAMES, face_name
-from .position import cells_of, sheet
+from .position import cells_of, points, sheet
 from .rules import Position
 from .rules.geometry import COLUMNS, GAME_OVER, ROWS
-from .sentences import STAGES
+from .sentences import STAGES, joined, say, seat_name
 
 ABREAST = 3  # sheets side by side
 WIDTH = 2 * COLUMNS + 2  # of a sheet, with the gap behind it
@@ -34,19 +35,28 @@ USED, PICKED, OPEN = "'", "+", "_"
 
 def diagram(state: State) -> TextPicture:
     rows = [row for first in range(0, state.seats, ABREAST) for row in _band(state, first)]
-    return TextPicture(tuple(rows), tuple(_details(state)))
+    return TextPicture(tuple(rows), tuple(_details(state)), tuple(_notes(state)))
 
 
 def _band(state: State, first: int) -> Iterator[tuple[Span, ...]]:
     """Up to three sheets, from the top down."""
     seats = range(first, min(first + ABREAST, state.seats))
     acting = {seat: state.actors and seat in state.actors for seat in seats}
-    yield (Span("    "), *(Span(f"seat {seat}".ljust(WIDTH), "ink", "", bool(acting[seat])) for seat in seats))
+    yield (Span("    "), *(_heading(state, seat, bool(acting[seat])) for seat in seats))
     for row in range(ROWS - 1, -1, -1):
         if row == GAME_OVER - 1:
             yield (Span("    "), *(Span(("- " * COLUMNS).ljust(WIDTH), "magenta") for _ in seats))
         yield (Span(f"{row + 1:2}  ", "quiet"), *(span for seat in seats for span in _row(state, seat, row)))
     yield (Span("    "), *(Span(" ".join(COLUMN_NAMES).ljust(WIDTH), "quiet") for _ in seats))
+
+
+def _heading(state: State, seat: int, is_acting: bool) -> Span:
+    said = say("note.heading", side=_short_name(state, seat))
+    return Span(f"seat {seat}".ljust(WIDTH), "ink", "", is_acting, said)
+
+
+def _short_name(state: State, seat: int) -> Sentence | str:
+    return state.names[seat][: WIDTH - 2] or seat_name(state, seat)
 
 
 def _row(state: State, seat: int, row: int) -> Iterator[Span]:
@@ -104,6 +114,31 @@ def _validated(state: State, seat: int) -> Iterator[str]:
         yield f"{word}:{sizes or '-'}"
     if validated[0] & rules.BONUS:
         yield "bonus"
+
+
+# What people see instead of the details
+
+
+def _notes(state: State) -> Iterator[Sentence]:
+    s = state.fields
+    yield say("note.tiles", list=joined([_tile_note(state, slot) for slot in range(rules.LETTERS)]))
+    if state.seats == 1:
+        yield say("note.steps", list=", ".join(f"{LETTERS[slot]} {step}" for slot, step in enumerate(s.steps)))
+    if s.draw > rules.FIRST_DIE:
+        yield say("note.dice", dice=" ".join(map(face_name, s.dice)), shape=_shape(s.shape_die))
+    for seat in range(state.seats):
+        made = points(state, seat)
+        zone = dict(word.split(":") for word in _validated(state, seat) if ":" in word)
+        total = f"{' + '.join(map(str, made))} = {sum(made)}"
+        yield say("note.sum", side=_short_name(state, seat), sum=total)
+        yield say("note.zone", identical=zone["id"], consecutive=zone["run"])
+
+
+def _tile_note(state: State, slot: int) -> Sentence:
+    s = state.fields
+    if s.crossed >> slot & 1:
+        return say("note.crossed", letter=LETTERS[slot])
+    return say("note.tile", letter=LETTERS[slot], shape=_shape(s.tiles[slot]))
 
 
 # Reading
@@ -223,13 +258,15 @@ def _is_table_sound(s: Position) -> bool:
 
 
 def _are_stages_sound(s: Position) -> bool:
-    """Seats act after the shape die, or all at the start; otherwise a draw is due."""
+    """Seats act after the shape die, one at a time where the order is clockwise, or all at the start."""
     stages = {int(s.stage[seat]) for seat in range(s.seats)}
     if not s.acting:
         return bool(s.draw <= rules.SHAPE_DIE)
     if rules.START in stages:
         return stages <= {rules.START, rules.DONE} and s.draw == rules.FIRST_DIE
     if rules.SLIDE in stages and s.seats > 1:
+        return False
+    if s.clockwise and rules.DROP not in stages and s.acting & (s.acting - 1):
         return False
     return bool((rules.DROP in stages) == (s.falling != rules.NONE) and s.draw > rules.SHAPE_DIE)
 

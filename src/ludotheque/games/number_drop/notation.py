@@ -7,8 +7,8 @@ import re
 from ludotheque.core.state import CHANCE, State
 
 from . import rules
-from .position import first_digit, landing_cells
-from .rules.geometry import COLUMNS, NUMBERS, ORIENTATIONS, SHAPES, settled
+from .position import first_digit, is_placement, landing_cells, landing_row
+from .rules.geometry import COLUMNS, NUMBERS, ORIENTATIONS, ROWS, SHAPES, settled
 
 COLUMN_NAMES = "abcdefg"
 LETTERS = "ABCDE"
@@ -31,10 +31,6 @@ def cell_number(name: str) -> int:
     return COLUMN_NAMES.index(name[0]) + 8 * (int(name[1:]) - 1)
 
 
-def column_name(placement: int) -> str:
-    return COLUMN_NAMES[placement % COLUMNS]
-
-
 def face_name(face: int) -> str:
     """What a number die shows; a point before it is rolled."""
     return {0: ".", rules.STAR: "*"}.get(face, str(face))
@@ -43,7 +39,7 @@ def face_name(face: int) -> str:
 def write(state: State, seat: int, action: int) -> str:
     if seat == CHANCE:
         return _outcomes(state)[action]
-    if action < rules.PLACEMENTS:
+    if is_placement(action):
         word = "drop" if state.fields.stage[seat] == rules.DROP else "put"
         return f"{word} {''.join(map(cell_name, landing_cells(state, seat, action)))}"
     if rules.CELL <= action < rules.TILE and state.fields.stage[seat] == rules.START:
@@ -69,7 +65,7 @@ def parse(state: State, seat: int, text: str) -> int | None:
         outcomes = _outcomes(state)
         return outcomes.index(text) if text in outcomes else None
     if found := PLACEMENT.fullmatch(text):
-        return _placement(cells_in(found[2]))
+        return _placement(state, seat, cells_in(found[2]))
     if found := START.fullmatch(text):
         return rules.CELL + cell_number(found[1])
     return _ACTIONS.get(text)
@@ -94,10 +90,16 @@ def cells_in(text: str) -> list[int]:
     return [cell_number(name) for name in re.findall(CELL_PATTERN, text)]
 
 
-def _placement(cells: list[int]) -> int:
+def _placement(state: State, seat: int, cells: list[int]) -> int:
+    """Where nothing can be pushed the row does not matter: all rows stand for the one where the shape stops."""
     squares = tuple((cell >> 3, cell & 7) for cell in cells)
     orientation = _NUMBER.get(settled(squares))
-    return NO_ACTION if orientation is None else orientation * COLUMNS + min(column for _, column in squares)
+    if orientation is None:
+        return NO_ACTION
+    row, straight = min(squares)[0], orientation * COLUMNS + min(column for _, column in squares)
+    if not state.fields.pushing or row == landing_row(state, seat, straight):
+        return straight
+    return rules.PUSHED + ROWS * straight + row
 
 
 _NUMBER = {squares: number for number, squares in enumerate(ORIENTATIONS)}

@@ -10,8 +10,18 @@ from ludotheque.core.state import CHANCE, State
 
 from . import GAME, rules
 from .notation import COMBINATIONS, LETTERS, NO_ACTION, SHAPE_NAMES, cell_name, cell_number, cells_in
-from .position import cells_of, circled, first_digit, landing_cells, sheet
-from .rules.geometry import ABOVE_THE_LINE, ANY_SHAPE, COLUMNS, NUMBERS, SHAPE_OF, SHAPES, TETROMINOES
+from .position import (
+    best_seats,
+    cells_of,
+    circled,
+    first_digit,
+    landing_cells,
+    place_of,
+    points,
+    rows_beyond,
+    sheet,
+)
+from .rules.geometry import ANY_SHAPE, NUMBERS, SHAPE_OF, SHAPES, TETROMINOES
 
 say = GAME.catalog
 STAGES = ("done", "start", "drop", "put", "write", "combine", "pick", "slide")
@@ -107,16 +117,15 @@ def _cells_to_go(state: State, seat: int) -> int:
 
 def _ending(state: State) -> Sentence:
     scores = state.scores or ()
-    points, choices = max(scores), int(state.fields.choices)
+    most, choices = max(scores), int(state.fields.choices)
     if state.fields.ending == rules.CAPPED:
-        return say("status.capped-solo" if state.seats == 1 else "status.capped", n=points, choices=choices)
+        return say("status.capped-solo" if state.seats == 1 else "status.capped", n=most, choices=choices)
     if state.seats == 1:
-        is_beyond = int(state.fields.filled[0, 1]) & int(ABOVE_THE_LINE)
-        return say("status.solo-line" if is_beyond else "status.solo-go", n=points)
-    winners = [side(state, seat) for seat in range(state.seats) if scores[seat] == points]
+        return say("status.solo-line" if rows_beyond(state, 0) else "status.solo-go", n=most)
+    winners = [side(state, seat) for seat in best_seats(state)]
     if len(winners) == 1:
-        return say("status.won", side=winners[0], n=points)
-    return say("status.shared", list=joined(winners), n=points)
+        return say("status.won", side=winners[0], n=most)
+    return say("status.shared", list=joined(winners), n=most)
 
 
 # What an event does
@@ -138,7 +147,14 @@ def _describe_draw(state: State, text: str) -> Sentence:
         return say("event.first", side=side(state, int(value)))
     key = ("shape" if what == "shape" else "die") + ("-star" if value == "*" else "")
     move = say(f"event.{key}", die=what, face=value, shape=value)
-    after = state.play(text)
+    return _with_drop(state, state.play(text), move)
+
+
+def _with_drop(state: State, after: State, move: Sentence) -> Sentence:
+    """What else the shape die does: a DROP falls, or everybody has circled the one that would."""
+    if crossed := after.fields.crossed ^ state.fields.crossed:
+        effect = "event.all-circled-ends" if after.chance else "event.all-circled-goes-on"
+        return say(effect, move=move, letter=LETTERS[crossed.bit_length() - 1])
     falling = after.fields.falling if state.seats > 1 else rules.NONE
     return move if falling == rules.NONE else say("event.shape-drop", move=move, letter=LETTERS[falling])
 
@@ -160,7 +176,7 @@ def _describe_choice(state: State, after: State, seat: int, action: int, text: s
 
 def _describe_placement(state: State, after: State, seat: int, action: int, text: str) -> Sentence:
     word, cells = text.split()
-    shape = SHAPES[SHAPE_OF[action // COLUMNS]]
+    shape = SHAPES[SHAPE_OF[place_of(state, seat, action)[0]]]
     move = say(f"event.{word}", side=side(state, seat), shape=shape, cells=" ".join(map(cell_name, cells_in(cells))))
     crossed = after.fields.crossed ^ state.fields.crossed
     return say("event.crossed", move=move, letter=LETTERS[crossed.bit_length() - 1]) if crossed else move
@@ -220,7 +236,7 @@ def _belongs(stage: int, action: int, text: str) -> bool:
     begin, end = {
         rules.WRITE: (rules.DIGIT, rules.COMBINATION),
         rules.COMBINE: (rules.COMBINATION, rules.CELL),
-        rules.SLIDE: (rules.TILE, rules.ACTIONS),
+        rules.SLIDE: (rules.TILE, rules.PUSHED),
     }[stage]
     return begin <= action < end
 
@@ -248,7 +264,7 @@ def _refuse_placement(state: State, seat: int, action: int, text: str) -> Senten
         return say("refusal.no-shape")
     if cells != sorted(cells):
         return say("refusal.unsorted", cells="".join(map(cell_name, sorted(cells))))
-    shape, wanted = SHAPE_OF[action // COLUMNS], shape_wanted(state, seat)
+    shape, wanted = SHAPE_OF[place_of(state, seat, action)[0]], shape_wanted(state, seat)
     if wanted == "*" and shape >= TETROMINOES:
         return say("refusal.any-shape", given=SHAPES[shape])
     if wanted not in ("*", SHAPES[shape]):
@@ -256,7 +272,20 @@ def _refuse_placement(state: State, seat: int, action: int, text: str) -> Senten
     lands = landing_cells(state, seat, action)
     if lands[-1] >= NUMBERS:
         return say("refusal.too-high")
+    if action >= rules.PUSHED:
+        return _refuse_push(state, seat, cells)
     return say("refusal.lands", cells=" ".join(map(cell_name, lands)))
+
+
+def _refuse_push(state: State, seat: int, cells: list[int]) -> Sentence:
+    """On what is written, in the air, or where no way leads."""
+    written = sheet(state, seat)
+    if taken := [cell for cell in cells if cell in written]:
+        return say("refusal.taken-cell", cell=cell_name(taken[0]))
+    below = [cell - 8 for cell in cells]
+    if min(below) >= 0 and not any(cell in written for cell in below):
+        return say("refusal.in-the-air")
+    return say("refusal.no-way")
 
 
 def _refuse_combination(state: State, seat: int, number: int) -> Sentence:
@@ -277,16 +306,46 @@ def _refuse_pick(state: State, seat: int, text: str) -> Sentence:
     return say("refusal.unfit", cell=text, combination=combination(s.combination[seat] - 1))
 
 
+# Beside the board: the guide, and how it ended
+
+TOPICS = {
+    rules.START: "setup",
+    rules.DROP: "drops",
+    rules.PUT: "shape",
+    rules.WRITE: "shape",
+    rules.COMBINE: "combinations",
+    rules.PICK: "combinations",
+    rules.SLIDE: "solo",
+}
+
+
 def topic(state: State) -> str:
-    """The section of the guide that fits the moment."""
-    return "turn"
+    """Of several players the one who is furthest behind is helped."""
+    if state.over:
+        return "end"
+    if state.chance:
+        return "setup" if state.fields.draw <= rules.FIRST_DROPPER else "dice"
+    stage = min(int(state.fields.stage[seat]) for seat in state.actors)
+    return "solo" if stage == rules.DROP and state.seats == 1 else TOPICS[stage]
 
 
 def ending(state: State) -> Sentence:
-    """Why the game has ended as it has."""
-    return status(state)
+    if state.fields.ending != rules.FINISHED:
+        return status(state)
+    beyond = [side(state, seat) for seat in range(state.seats) if rows_beyond(state, seat)]
+    if state.seats == 1:
+        return say("ending.solo-line" if beyond else "ending.solo-go")
+    if len(best_seats(state)) > 1:
+        return say("ending.shared", list=joined(beyond), n=max(state.scores or ()))
+    return say("ending.won", list=joined(beyond), n=max(state.scores or ()))
 
 
 def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:
-    """There are no points."""
-    return ()
+    """As the sheet adds them up along its bottom."""
+    made = points(state, seat)
+    return (
+        (say("part.rows"), made.rows),
+        (say("part.identical"), made.identical),
+        (say("part.consecutive"), made.consecutive),
+        (say("part.bonus"), made.bonus),
+    )

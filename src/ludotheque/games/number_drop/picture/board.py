@@ -22,6 +22,7 @@ LINE = BOTTOM - CELL * GAME_OVER  # Game Over
 SHEET = Frame(LEFT, BOTTOM, CELL)
 PANEL, PANEL_WIDTH = 294, 172  # score zone, dice and tiles
 DICE, TILES = TOP + 196, TOP + 256
+SUMS, SUMS_HEIGHT = BOTTOM + 24, 40  # along the bottom of the sheet
 KEY, KEY_GAP = 38, 6  # the side of a key, and the space between two
 TEXT_LINE = 20
 
@@ -133,5 +134,5 @@ class Keypad:
         return self.x + self.width / 2, self.y + 42 + TEXT_LINE * self.lines
 
 
-BELOW = Keypad(14, BOTTOM + 26, WIDTH - 28, 112, 60, 1, 8, WIDTH, BOTTOM + 152)
-BESIDE = Keypad(WIDTH, TOP, 184, BOTTOM - TOP, 19, 4, 15, WIDTH + 198, BOTTOM + 26)
+BELOW = Keypad(14, SUMS + SUMS_HEIGHT + 8, WIDTH - 28, 112, 58, 1, 8, WIDTH, SUMS + SUMS_HEIGHT + 132)
+BESIDE = Keypad(WIDTH, TOP, 184, BOTTOM - TOP, 19, 4, 15, WIDTH + 198, SUMS + SUMS_HEIGHT + 12)

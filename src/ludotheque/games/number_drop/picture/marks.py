@@ -13,6 +13,7 @@ from ludotheque.scene.scene import Node, Point, Shape, around, group, memo, path
 
 from .. import rules
 from ..position import cells_of
+from ..rules.geometry import COLUMNS
 from ..tracking import combinations
 
 # A square face on a field of 2 × 4: pen strokes, straight as on an arcade screen.
@@ -58,6 +59,11 @@ def glyph(text: str, x: float, y: float, height: float, colour: str, weight: flo
 def score_text(points: int) -> str:
     """Points as a cabinet shows them: 007. A single 0 would look like an empty frame."""
     return f"{points:03d}"
+
+
+def signed(points: int) -> str:
+    """With a minus sign as long as a plus."""
+    return str(points).replace("-", "−")
 
 
 def glyph_width(text: str, height: float) -> float:
@@ -255,6 +261,13 @@ def change_marks(state: State, seat: int, frame: Frame) -> Iterator[Node]:
         yield frame.box(cell, 0.1, **stroke("accent", side * 0.1))
     if cells := _changed(state, seat):
         yield group(path(frame.around(cells, 0), **stroke("accent", side * 0.06)), layer="last", kind="changed")
+
+
+def beyond_marks(rows: Iterable[int], frame: Frame) -> Iterator[Node]:
+    """What ended the game: each row above the line that holds anything is framed."""
+    for row in rows:
+        top = frame.bottom - frame.side * (row + 1)
+        yield rect(frame.left, top, frame.side * COLUMNS, frame.side, 2, **stroke("magenta", frame.side * 0.11))
 
 
 def _changed(state: State, seat: int) -> set[int]:

@@ -7,24 +7,73 @@ from collections.abc import Iterator
 from ludotheque.scene.scene import Group, Node, Shape, caption, circle, group, line, memo, path, rect, stroke
 
 from .. import GAME, rules
-from ..notation import COMBINATIONS, LETTERS, cell_name, column_name
-from ..rules.geometry import ANY_SHAPE, COLUMNS, FIRST_OF, ORIENTATIONS, SHAPE_OF, SHAPES, WIDTH_OF
+from ..notation import COMBINATIONS, LETTERS, cell_name
+from ..position import Points
+from ..rules.geometry import ANY_SHAPE, FIRST_OF, ORIENTATIONS, SHAPE_OF, SHAPES
 from ..sentences import combination
-from .board import CELL, KEY, LEFT, PANEL, PANEL_WIDTH, SHEET, TOP, panel
-from .marks import glowing, glyph, squares, star
+from .board import CELL, KEY, LEFT, PANEL, PANEL_WIDTH, SHEET, SUMS, TOP, panel
+from .marks import glowing, glyph, signed, squares, star
 from .palette import CHOSEN, DASHED, EMPTY, INKS
 
 
 @memo
-def badge(x: float, y: float, text: str) -> list[Node]:
-    pill = rect(x - 40, y - 11, 80, 22, 11, fill="$magenta_soft", stroke="$magenta", stroke_width=1.4)
-    return [pill, caption(x, y + 4, text, 10.5, fill="$magenta", font_weight=700, letter_spacing=0.6)]
+def badge(right: float, y: float, text: str, ink: str) -> Iterator[Node]:
+    """A word beside the name on a sheet; who has the best one gets a star as well."""
+    is_best = ink == "accent"
+    width = 7.6 * len(text) + (36 if is_best else 20)
+    yield rect(right - width, y - 11, width, 22, 11, fill=f"${ink}_soft", stroke=f"${ink}", stroke_width=1.4)
+    if is_best:
+        yield star(right - width + 15, y, 8, fill=f"${ink}")
+    middle = right - width / 2 + (8 if is_best else 0)
+    yield caption(middle, y + 4, text, 10.5, fill="$ink" if is_best else f"${ink}", font_weight=700, letter_spacing=0.6)
+
+
+@memo
+def name_pill(name: str, x: float, y: float) -> Iterator[Node]:
+    """Three letters in a ring."""
+    yield rect(x - 15, y - 6, 30, 12.5, 6, fill="$accent_soft", stroke="$accent", stroke_width=1.4)
+    yield caption(x, y + 3.6, name, 9.5, fill="$ink", font_weight=700)
+
+
+# The sums along the bottom of a sheet
+
+
+@memo
+def sums_row(name: str, parts: Points, is_best: bool, lang: str) -> Iterator[Node]:
+    """Three letters, then rows + identical + consecutive + bonus = total."""
+    y, step = SUMS + 13, 74
+    yield rect(14, SUMS, 60, 26, 6, fill="$ink")
+    yield caption(44, y + 6, name, 17, fill="$page", font_weight=700, letter_spacing=1.5)
+    for i, (key, n) in enumerate(parts._asdict().items()):
+        x = 119 + step * i
+        yield _sum_box(x, 54, n, GAME.catalog.say(f"part.{key}", lang), "line")
+        yield caption(x + step / 2, y + 6, "+" if i < 3 else "=", 16, fill="$quiet")
+    yield _sum_box(
+        119 + step * 4 + 11, 76, sum(parts), GAME.catalog.say("sum.total", lang), "accent" if is_best else "ink"
+    )
+    if is_best:
+        yield star(119 + step * 4 - 13, y, 7.5, fill="$accent")
+
+
+@memo
+def _sum_box(x: float, width: float, n: int, label: str, ink: str) -> Iterator[Node]:
+    weight = 1.2 if ink == "line" else 2.4
+    yield rect(x - width / 2, SUMS, width, 26, 6, fill="$panel", stroke=f"${ink}", stroke_width=weight)
+    yield caption(x, SUMS + 19, signed(n), 16, fill="$ink", font_weight=700)
+    yield caption(x, SUMS + 38, label, 10.5, fill="$quiet")
 
 
 def key(
-    id: str, label: str, parts: tuple[Node, ...], x: float, y: float, width: float = KEY, height: float = KEY
+    id: str,
+    label: str,
+    parts: tuple[Node, ...],
+    x: float,
+    y: float,
+    width: float = KEY,
+    height: float = KEY,
+    spot: bool = False,
 ) -> Group:
-    """A key to press."""
+    """A key to press; as a spot it is seen only when it can be pressed."""
     frame = (-width / 2, -height / 2, width, height, 7)
     return group(
         rect(*frame, fill="$die", stroke="$line", stroke_width=1.2),
@@ -35,6 +84,7 @@ def key(
         y=y,
         halo=(rect(*frame, **DASHED),),
         chosen=(rect(*frame, **CHOSEN),),
+        spot=spot,
     )
 
 
@@ -53,26 +103,38 @@ def digit_key(seat: int, digit: int, x: float, y: float, size: float, lang: str)
     """For a star: touched after its die."""
     text = GAME.catalog.say("picture.digit", lang, digit=digit)
     parts = (glyph(str(digit), 0, 0, 18 * size / KEY, "ink", 0.15),)
-    return key(f"digit-{seat}-{digit}", text, parts, x, y, size, size)
+    return key(f"digit-{seat}-{digit}", text, parts, x, y, size, size, spot=True)
 
 
 @memo
-def landing(seat: int, action: int, cells: tuple[int, ...], lang: str) -> Group:
-    """An arrow above the grid, and the cells where the shape would come to rest; neighbours look different."""
-    orientation, column = divmod(action, COLUMNS)
-    x = LEFT + CELL * (column + WIDTH_OF[orientation] / 2)
-    ink, dashes = (("accent", "none"), ("magenta", "7 4"), ("cyan", "2 5"))[column % 3]
-    fall = line(x, TOP, x, SHEET.middle(cells[-1])[1] - CELL / 2, **stroke(ink, 1, stroke_dasharray="1 5"))
-    head = f"M{x} {TOP - 26}V{TOP - 13}M{x - 6} {TOP - 17}L{x} {TOP - 11}L{x + 6} {TOP - 17}"
+def landing(id: str, cells: tuple[int, ...], is_pushed: bool, lang: str) -> Group:
+    """The cells where a shape would come to rest, neighbours looking different, and what is touched for it.
+
+    That is an arrow above the grid, or, for a shape that was pushed, a double arrow on its first cell.
+    """
+    columns = [cell & 7 for cell in cells]
+    x, style = LEFT + CELL * (min(columns) + max(columns) + 1) / 2, min(columns) % 3
+    ink, dashes = (("accent", "none"), ("magenta", "7 4"), ("cyan", "2 5"))[style]
+    key = "picture.land-pushed" if is_pushed else "picture.land"
     return group(
-        fall,
-        path(SHEET.around(cells, 0.08 + 0.1 * (column % 3)), **stroke(ink, 2.4, stroke_dasharray=dashes)),
-        rect(x - 13, TOP - 32, 26, 28, 7, fill="$die", stroke=f"${ink}", stroke_width=2),
-        path(head, **stroke(ink, 2.4)),
-        id=f"land-{seat}-{orientation}-{column_name(action)}",
-        label=GAME.catalog.say("picture.land", lang, cells=" ".join(map(cell_name, cells))),
+        path(SHEET.around(cells, 0.08 + 0.1 * style), **stroke(ink, 2.4, stroke_dasharray=dashes)),
+        *(_push(*SHEET.middle(cells[0]), ink) if is_pushed else _fall(x, cells[-1], ink)),
+        id=id,
+        label=GAME.catalog.say(key, lang, cells=" ".join(map(cell_name, cells))),
         spot=True,
     )
+
+
+def _fall(x: float, highest: int, ink: str) -> Iterator[Node]:
+    yield line(x, TOP, x, SHEET.middle(highest)[1] - CELL / 2, **stroke(ink, 1, stroke_dasharray="1 5"))
+    yield rect(x - 13, TOP - 32, 26, 28, 7, fill="$die", stroke=f"${ink}", stroke_width=2)
+    yield path(f"M{x} {TOP - 26}V{TOP - 13}M{x - 6} {TOP - 17}L{x} {TOP - 11}L{x + 6} {TOP - 17}", **stroke(ink, 2.4))
+
+
+def _push(x: float, y: float, ink: str) -> Iterator[Node]:
+    yield rect(x - 13.5, y - 13.5, 27, 27, 13.5, fill="$die", stroke=f"${ink}", stroke_width=2)
+    heads = "".join(f"M{x + 3 * way} {y - 5}L{x + 8 * way} {y}L{x + 3 * way} {y + 5}" for way in (-1, 1))
+    yield path(f"M{x - 8} {y}H{x + 8}{heads}", **stroke(ink, 2.2))
 
 
 @memo

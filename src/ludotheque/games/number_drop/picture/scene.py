@@ -8,10 +8,11 @@ from ludotheque.core.state import State
 from ludotheque.scene.scene import Group, Node, Scene, caption, circle, group, rect
 
 from .. import GAME, rules
+from ..clicks import landing_id
 from ..notation import LETTERS, SHAPE_NAMES, face_name
-from ..position import cells_of, circled, landing_cells, sheet
+from ..position import best_seats, cells_of, circled, landing_cells, place_of, points, rows_beyond, sheet
 from ..rules.geometry import COLUMNS, GAME_OVER, ROWS
-from ..sentences import asking, side
+from ..sentences import asking, ending, side
 from .board import (
     BELOW,
     BESIDE,
@@ -32,7 +33,7 @@ from .board import (
     sheet_cell,
     track,
 )
-from .marks import change_marks, combination_frames, glowing, glyph, glyph_width, score_text
+from .marks import beyond_marks, change_marks, combination_frames, glowing, glyph, glyph_width, score_text
 from .palette import EMPTY, GRADIENTS, PALETTE, QUIET_TITLE
 from .pieces import (
     badge,
@@ -41,15 +42,17 @@ from .pieces import (
     digit_key,
     key,
     landing,
+    name_pill,
     overlay,
     score_zone,
     shape_face,
+    sums_row,
     tile_face,
     turn_key,
 )
-from .sheets import Block, Others, Strip
+from .sheets import Block, Others, Strips, Under, initials_at
 
-LONGEST_HINT = 58  # characters that fit into a line
+LONGEST_NAME = 14  # characters, beside a badge and the points
 
 
 def scene(state: State, seat: int | None, lang: str, wide: bool) -> Scene:
@@ -67,12 +70,14 @@ class _Drawing:
         self.stage = int(self.s.stage[seat]) if seat in state.actors else rules.DONE
         self.points = (state.scores or ())[seat]
         self.used = set(cells_of(self.s.used[seat]))
+        self.is_at_go = state.seats == 1 and self.s.ending == rules.FINISHED  # or the line was passed
 
     def say(self, key: str, **params: object) -> str:
         return GAME.catalog.say(key, self.lang, **params)
 
     def scene(self) -> Scene:
-        others = Strip(self.state, self.seat, self.lang)
+        kind = Under if self.state.seats <= 3 else Strips  # more sheets would be too small on a phone
+        others = kind(self.state, self.seat, self.lang)
         return self.framed(self.keypad.right, self.keypad.bottom + others.height, others)
 
     def wide_scene(self) -> Scene:
@@ -81,7 +86,8 @@ class _Drawing:
 
     def framed(self, width: float, height: float, others: Others) -> Scene:
         table = (*self.score_zone(), *self.dice(), *self.tiles(), *self.keys())
-        nodes = (paper(width, height), self.heading(), *self.sheet(), *table, *self.landings(), *others.nodes())
+        own_sheet = (self.heading(), *self.sheet(), self.sums())
+        nodes = (paper(width, height), *own_sheet, *table, *self.landings(), *others.nodes())
         label = self.say("picture.board", status=self.state.status(self.lang))
         own = (self.keypad.right, self.keypad.bottom)
         return Scene("number-drop", width, height, nodes, PALETTE, label, GRADIENTS, own=own)
@@ -94,11 +100,13 @@ class _Drawing:
         style = {"font_weight": 700, "text_anchor": "start", "letter_spacing": 1}
         text = score_text(self.points)
         parts: list[Node] = [
-            caption(LEFT, 35, name[:20].upper(), 17, fill="$ink", **style),
+            caption(LEFT, 35, name[:LONGEST_NAME].upper(), 17, fill="$ink", **style),
             glowing(glyph(text, PANEL + PANEL_WIDTH - 4 - glyph_width(text, 26) / 2, 29, 26, "cyan"), 5, 0.18),
         ]
-        if self.state.seats > 1 and self.s.dropper == self.seat and self.s.draw >= rules.FIRST_DIE:
-            parts.append(badge(PANEL + 44, 29, self.say("picture.dropper")))
+        if self.seat in best_seats(self.state):
+            parts.append(badge(398, 29, self.say("picture.best"), "accent"))
+        elif self.state.seats > 1 and self.s.dropper == self.seat and self.s.draw >= rules.FIRST_DIE:
+            parts.append(badge(398, 29, self.say("picture.dropper"), "magenta"))
         label = self.say("picture.sheet", side=side(self.state, self.seat), n=self.points)
         return group(*parts, id=f"sheet-{self.seat}", label=label)
 
@@ -108,6 +116,8 @@ class _Drawing:
         yield from combination_frames(self.state, self.seat, SHEET)
         yield from self.cells()
         yield edges()
+        if self.state.over:
+            yield from beyond_marks(rows_beyond(self.state, self.seat), SHEET)
         yield from change_marks(self.state, self.seat, SHEET)
 
     def row_marks(self) -> Iterator[Node]:
@@ -122,6 +132,13 @@ class _Drawing:
         written = sheet(self.state, self.seat)
         for cell in (8 * row + column for row in range(ROWS) for column in range(COLUMNS)):
             yield sheet_cell(self.seat, cell, written.get(cell), cell in self.used, self.lang)
+
+    def sums(self) -> Group:
+        """Name, rows, identical, consecutive, bonus and total, as printed along the bottom of the sheet."""
+        name, parts = initials_at(self.state, self.lang)[self.seat], points(self.state, self.seat)
+        spoken = self.say("sum.spoken", name=name, total=self.points, **parts._asdict())
+        is_best = self.seat in best_seats(self.state)
+        return group(sums_row(name, parts, is_best, self.lang), label=spoken)
 
     # The table
 
@@ -168,22 +185,20 @@ class _Drawing:
             yield self.tile(slot, x, TILES + 56 + (22 * int(self.s.steps[slot]) if is_solo else 3))
 
     def circles(self, slot: int, x: float, y: float) -> Iterator[Node]:
-        """The numbers of the players who have circled the letter, in two columns."""
-        if self.s.crossed >> slot & 1:
-            return
+        """Who has circled the DROP."""
+        names = initials_at(self.state, self.lang)
         owners = [seat for seat in range(self.state.seats) if circled(self.state, seat) >> slot & 1]
         for i, seat in enumerate(owners):
-            at_x, at_y = x + (0 if len(owners) == 1 else 15 * (i % 2) - 7.5), y + 17 * (i // 2)
-            yield circle(at_x, at_y, 7, fill="$accent_soft", stroke="$accent", stroke_width=1.6)
-            yield glyph(str(seat + 1), at_x, at_y, 6.5, "ink", 0.18)
+            yield name_pill(names[seat], x, y + 14 * i)
 
     def tile(self, slot: int, x: float, y: float) -> Group:
         shape, letter, step = self.s.tiles[slot], LETTERS[slot], int(self.s.steps[slot])
+        is_marked = self.s.falling == slot or (self.is_at_go and not rows_beyond(self.state, self.seat))
         parts: tuple[Node, ...] = (rect(-14, -11, 28, 22, 5, **EMPTY),)
         key = "tile-gone"
         if shape != rules.NONE:
             key = "tile" if self.state.seats == 1 else "tile-drop"
-            parts = (tile_face(shape, self.s.falling == slot),)
+            parts = (tile_face(shape, is_marked),)
         return group(
             *parts,
             id=f"tile-{letter}",
@@ -204,32 +219,31 @@ class _Drawing:
             yield from self.orientations()
         elif self.stage == rules.COMBINE:
             yield self.skip()
+        elif self.s.ending == rules.FINISHED and self.state.seats > 1:
+            yield from self.keypad.say(self.say_ending(), self.keypad.lines + 1, 13, fill="$quiet")
         elif self.has_star():
             places = enumerate(self.keypad.keys(10))
             yield from (digit_key(self.seat, digit, *place, self.lang) for digit, place in places)
-        else:
-            yield from self.keypad.say(self.sum(), self.keypad.lines + 1, 13, fill="$quiet")
+
+    def say_ending(self) -> str:
+        return ending(self.state).text(self.lang)
 
     def hint(self) -> str:
         if self.stage != rules.DONE:
             key, params = asking(self.state, self.seat)
-            return self.say(f"hint.{key}", **params)
+            return self.say(f"hint.{key}{'-star' if self.has_star() else ''}", **params)
         if self.state.over:
-            status = self.state.status(self.lang)
-            return status if len(status) <= LONGEST_HINT else self.say("hint.over")
+            return self.state.status(self.lang)
+        if self.s.clockwise and len(self.state.actors) == 1:
+            return self.say("hint.wait-turn", side=side(self.state, self.state.actors[0]))
         return self.say("hint.chance" if self.state.chance else "hint.wait")
-
-    def sum(self) -> str:
-        made = int(rules.combination_points(self.s.validated[self.seat].copy()))
-        rows, total = (str(n).replace("-", "−") for n in (self.points - made, self.points))
-        return self.say("hint.sum", combinations=made, rows=rows, total=total)
 
     def has_star(self) -> bool:
         left = int(self.s.dice_left[self.seat])
         return self.stage == rules.WRITE and any(left >> i & 1 and self.s.dice[i] == rules.STAR for i in range(4))
 
     def orientations(self) -> Iterator[Node]:
-        found = dict.fromkeys(action // COLUMNS for action in self.state.legal(self.seat))
+        found = dict.fromkeys(place_of(self.state, self.seat, action)[0] for action in self.state.legal(self.seat))
         for orientation, place in zip(found, self.keypad.keys(len(found)), strict=True):
             yield turn_key(self.seat, orientation, *place, self.lang)
 
@@ -242,4 +256,5 @@ class _Drawing:
         if self.stage in (rules.PUT, rules.DROP):
             for action in self.state.legal(self.seat):
                 cells = tuple(landing_cells(self.state, self.seat, action))
-                yield landing(self.seat, action, cells, self.lang)
+                id = landing_id(self.state, self.seat, action)
+                yield landing(id, cells, action >= rules.PUSHED, self.lang)

@@ -2,7 +2,7 @@
 
 from .apply import apply, write_cell
 from .chance import weights
-from .ending import POINTS, combination_points, result, scores
+from .ending import POINTS, bonus_points, kind_points, result, row_points, scores
 from .groups import circled
 from .legal import actors, legal
 from .state import (
@@ -21,12 +21,14 @@ from .state import (
     FIRST_DIE,
     FIRST_DROPPER,
     GO,
+    IDENTICAL,
     LAYOUT,
     LETTERS,
     NONE,
     OUTCOMES,
     PICK,
     PLACEMENTS,
+    PUSHED,
     PUT,
     RUN,
     RUNNING,

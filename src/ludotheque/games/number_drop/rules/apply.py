@@ -10,10 +10,10 @@ from ludotheque.core.fields import int64
 from ludotheque.core.rule import CHANCE, rule
 
 from . import state
-from .chance import draw, shows_star
-from .geometry import ABOVE_THE_LINE, ANY_SHAPE, NOTHING, bit, first, landing, size
+from .chance import cross_off, draw, shows_star
+from .geometry import ABOVE_THE_LINE, ANY_SHAPE, NOTHING, bit, first, size
 from .groups import circled
-from .legal import can_slide, fits
+from .legal import can_slide, covered, fits
 
 
 @rule
@@ -27,9 +27,12 @@ def play(s: state.Position, seat: int, action: int) -> None:
         draw(s, action)
     else:
         s.choices += 1
+        stage = s.stage[seat]
         choose(s, seat, action)
         if s.stage[seat] == state.DONE:
             s.acting &= ~(1 << seat)
+            if s.clockwise and stage >= state.WRITE:
+                hand_over(s, seat, stage == state.WRITE)
     if s.acting == 0 and s.draw > state.SHAPE_DIE:
         go_on(s)
     if seat != CHANCE and s.ending == state.RUNNING and s.choices >= s.max_choices:
@@ -46,7 +49,7 @@ def choose(s: state.Position, seat: int, action: int) -> None:
     elif stage == state.DROP:
         drop(s, seat, action)
     elif stage == state.PUT:
-        s.open[seat, 0], s.open[seat, 1] = landing(s.heights[seat], action)
+        s.open[seat, 0], s.open[seat, 1] = covered(s.heights[seat], action)
         s.dice_left[seat] = 0b1111
         s.stage[seat] = state.WRITE
     elif stage == state.WRITE:
@@ -67,15 +70,23 @@ def choose(s: state.Position, seat: int, action: int) -> None:
 
 
 @rule
+def hand_over(s: state.Position, seat: int, has_written: bool) -> None:
+    """One after the other: the next seat does the same; behind the last one the Dropper begins with combinations."""
+    after = (int64(seat) + 1) % s.seats
+    if has_written and after != s.dropper:
+        state.alone(s, after, state.PUT)
+    elif has_written or after != s.dropper:
+        state.alone(s, after, state.COMBINE)
+
+
+@rule
 def go_on(s: state.Position) -> None:
     """Everybody is done with a step: solo what comes after a slide, else the end of the turn."""
     if s.slides:
         state.everyone(s, after_slide(s))
         return
-    if s.falling != state.NONE:  # a DROP: the letter is crossed off for all, and its tile leaves the board
-        s.crossed |= 1 << s.falling
-        s.tiles[s.falling] = state.NONE
-        s.falling = state.NONE
+    if s.falling != state.NONE:
+        cross_off(s)
     end_turn(s)
 
 
@@ -109,7 +120,7 @@ def slide(s: state.Position, slot: int) -> None:
 def after_slide(s: state.Position) -> int:
     """A tile at GO! drops; then, if a die shows a star, a second one slides; then the shape is put if it fits."""
     while True:
-        if s.falling != state.NONE and fits(s.heights[state.SOLO], s.tiles[s.falling]):
+        if s.falling != state.NONE and fits(s, state.SOLO, s.tiles[s.falling]):
             return state.DROP
         s.falling = state.NONE
         if s.slides == 2 or not shows_star(s) or not can_slide(s):
@@ -121,7 +132,7 @@ def after_slide(s: state.Position) -> int:
                 slide(s, slot)
         s.slides = 2
     s.slides = 0
-    return state.PUT if fits(s.heights[state.SOLO], s.shape_die) else state.COMBINE
+    return state.PUT if fits(s, state.SOLO, s.shape_die) else state.COMBINE
 
 
 # Falling and writing
@@ -130,7 +141,7 @@ def after_slide(s: state.Position) -> int:
 @rule
 def drop(s: state.Position, seat: int, placement: int) -> None:
     """Fills the cells with X."""
-    low, high = landing(s.heights[seat], placement)
+    low, high = covered(s.heights[seat], placement)
     while low | high:
         cell = first(low, high)
         write_cell(s, seat, cell, state.X)
@@ -157,7 +168,7 @@ def write_die(s: state.Position, seat: int, action: int) -> None:
     s.open[seat, 0] ^= low
     s.open[seat, 1] ^= high
     if s.open[seat, 0] | s.open[seat, 1] == 0:
-        s.stage[seat] = state.COMBINE
+        s.stage[seat] = state.DONE if s.clockwise else state.COMBINE
 
 
 @rule

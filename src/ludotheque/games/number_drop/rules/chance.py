@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.core.bits import lowest
-from ludotheque.core.fields import Codes
+from ludotheque.core.fields import Codes, int64
 from ludotheque.core.rule import rule
 
 from . import state
@@ -64,11 +64,37 @@ def begin_turn(s: state.Position) -> None:
     letters = 0
     for seat in range(int(s.seats)):
         letters |= circled(s, seat)
-    if s.seats == 1 or letters == 0 or not shows_star(s):
-        state.everyone(s, state.PUT if s.seats > 1 else state.SLIDE)
-        return
-    s.falling = lowest(letters)
+    if s.seats == 1:
+        state.everyone(s, state.SLIDE)
+    elif letters == 0 or not shows_star(s):
+        begin_shape(s)
+    else:
+        begin_drop(s, lowest(letters))
+
+
+@rule
+def begin_shape(s: state.Position) -> None:
+    if s.clockwise:
+        state.alone(s, int64(s.dropper), state.PUT)
+    else:
+        state.everyone(s, state.PUT)
+
+
+@rule
+def begin_drop(s: state.Position, slot: int) -> None:
+    s.falling = slot
     for seat in range(int(s.seats)):  # who has not circled the letter; the shape fits, the rows above 11 are empty
         if not circled(s, seat) >> s.falling & 1:
             s.stage[seat] = state.DROP
             s.acting |= 1 << seat
+    if s.acting == 0 and s.plays_on:
+        cross_off(s)
+        begin_shape(s)
+
+
+@rule
+def cross_off(s: state.Position) -> None:
+    """A DROP is over: the letter is crossed off for all, and its tile leaves the board."""
+    s.crossed |= 1 << s.falling
+    s.tiles[s.falling] = state.NONE
+    s.falling = state.NONE

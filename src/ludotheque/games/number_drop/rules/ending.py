@@ -8,22 +8,30 @@ from ludotheque.core.fields import Int8Array, Values
 from ludotheque.core.rule import rule
 
 from .geometry import GAME_OVER, ROW, ROWS
-from .state import ALL_SIZES, BONUS, CAPPED, IDENTICAL, SMALLEST, Position
+from .state import ALL_SIZES, BONUS, CAPPED, IDENTICAL, RUN, SMALLEST, Position
 
 # The fewest and the most points of a sheet: all combinations and the bonus, all rows complete, nothing above the line.
 POINTS = (-5 * (ROWS - GAME_OVER), 2 * (3 + 4 + 5 + 6 + 7 + 10) + 8 + 2 * GAME_OVER)
 
 
 @rule
-def combination_points(validated: Int8Array) -> int:
-    """The size of each combination, 10 more for all of 3–7 of a kind, and 8 for the bonus."""
-    points = 8 if validated[IDENTICAL] & BONUS else 0
-    for kind in range(2):
-        sizes = int(validated[kind]) & ALL_SIZES
-        points += 10 if sizes == ALL_SIZES else 0
-        for step in range(5):
-            points += step + SMALLEST if sizes >> step & 1 else 0
+def kind_points(validated: Int8Array, kind: int) -> int:
+    """The size of each combination of a kind, and 10 more for all of 3–7."""
+    sizes = int(validated[kind]) & ALL_SIZES
+    points = 10 if sizes == ALL_SIZES else 0
+    for step in range(5):
+        points += step + SMALLEST if sizes >> step & 1 else 0
     return points
+
+
+@rule
+def bonus_points(validated: Int8Array) -> int:
+    return 8 if validated[IDENTICAL] & BONUS else 0
+
+
+@rule
+def combination_points(validated: Int8Array) -> int:
+    return kind_points(validated, IDENTICAL) + kind_points(validated, RUN) + bonus_points(validated)
 
 
 @rule

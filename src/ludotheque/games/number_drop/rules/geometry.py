@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.core.bits import ONE, count, lowest
-from ludotheque.core.fields import Int8Array
+from ludotheque.core.fields import Int8Array, UInt64Array
 from ludotheque.core.rule import rule
 
 CellSet = tuple[np.uint64, np.uint64]
@@ -24,6 +24,7 @@ NOTHING = np.uint64(0)
 ROW = np.uint64(0x7F)
 LOW = np.uint64(0x7F7F_7F7F_7F7F_7F7F)
 HIGH = np.uint64(0x7F7F_7F7F_7F7F)
+EVERY_ROW = np.uint64(0x0101_0101_0101_0101)  # the first cell of each
 ABOVE_THE_LINE = HIGH & ~np.uint64(0xFF_FFFF)  # rows 12–14 of the high half
 
 
@@ -187,3 +188,44 @@ def landing_rows(heights: Int8Array, out: Int8Array) -> None:
         orientation, column = placement // COLUMNS, placement % COLUMNS
         is_inside = column + WIDTH_OF[orientation] <= COLUMNS
         out[placement] = landing_row(heights, orientation, column) if is_inside else -1
+
+
+# Pushing (option ``slide``). The place of a shape is the cell on which the lower left corner of its squares is. Places
+# have two rows more than the grid has; in the uppermost one a shape is wholly above it.
+
+_63 = np.uint64(63)
+TOP_ROW = ROW << _56
+
+
+@rule
+def free_places(filled: UInt64Array, orientation: int) -> CellSet:
+    """The places of a shape where all its squares lie inside the columns and on empty cells, or above the grid."""
+    low, high = NOTHING, NOTHING
+    squares = BITS_OF[orientation]
+    while squares:
+        by = np.uint64(lowest(squares))
+        low |= filled[0] >> by | filled[1] << _1 << (_63 - by)  # in two steps: nothing can be shifted by 64
+        high |= filled[1] >> by
+        squares &= squares - ONE
+    inside = EVERY_ROW * (ROW >> np.uint64(WIDTH_OF[orientation] - 1))
+    return ~low & inside, ~high & inside
+
+
+@rule
+def reached(free_low: np.uint64, free_high: np.uint64) -> CellSet:
+    """The free places to which a shape can be brought from above the grid: down, left and right, one step at a time."""
+    low, high = NOTHING, free_high & TOP_ROW
+    while True:
+        wider_low = low | (low << _1 | low >> _1 | low >> _8 | high << _56) & free_low
+        wider_high = high | (high << _1 | high >> _1 | high >> _8) & free_high
+        if wider_low == low and wider_high == high:
+            return low, high
+        low, high = wider_low, wider_high
+
+
+@rule
+def resting_places(filled: UInt64Array, orientation: int) -> CellSet:
+    """The places that a shape can reach, wholly inside the grid, from which it cannot go down."""
+    low, high = reached(*free_places(filled, orientation))
+    inside = (ONE << np.uint64(8 * (ROWS - 7 - HEIGHT_OF[orientation]))) - ONE
+    return low & ~(low << _8), high & ~(high << _8 | low >> _56) & inside

@@ -6,7 +6,22 @@ from ludotheque.core.fields import Codes, Int8Array
 from ludotheque.core.rule import CHANCE, rule
 
 from . import state
-from .geometry import COLUMNS, END_OF, FIRST_OF, HEIGHT_OF, ROWS, WIDTH_OF, bit, first, landing_row
+from .geometry import (
+    BITS_OF,
+    COLUMNS,
+    END_OF,
+    FIRST_OF,
+    HEIGHT_OF,
+    ROWS,
+    WIDTH_OF,
+    CellSet,
+    bit,
+    first,
+    landing,
+    landing_row,
+    lifted,
+    resting_places,
+)
 from .groups import candidates, largest_group, longest_run
 
 
@@ -21,7 +36,7 @@ def actors(s: state.Position) -> int:
 def legal(s: state.Position, seat: int, out: Codes) -> int:
     stage = s.stage[seat]
     if stage == state.PUT:
-        return list_placements(s.heights[seat], s.shape_die, out)
+        return list_placements(s, seat, s.shape_die, out)
     if stage == state.WRITE:
         return list_dice(s, seat, out)
     if stage == state.COMBINE:
@@ -29,7 +44,7 @@ def legal(s: state.Position, seat: int, out: Codes) -> int:
     if stage == state.PICK:
         return list_picks(s, seat, out)
     if stage == state.DROP:
-        return list_placements(s.heights[seat], s.tiles[s.falling], out)
+        return list_placements(s, seat, s.tiles[s.falling], out)
     n = 0
     if stage == state.SLIDE:
         for slot in range(state.LETTERS):
@@ -42,9 +57,20 @@ def legal(s: state.Position, seat: int, out: Codes) -> int:
     return COLUMNS
 
 
+# Placements
+
+
 @rule
-def list_placements(heights: Int8Array, shape: int, out: Codes) -> int:
+def list_placements(s: state.Position, seat: int, shape: int, out: Codes) -> int:
     """All placements of a shape within the 14 rows."""
+    if s.pushing:
+        return list_pushed(s, seat, shape, out)
+    return list_falls(s.heights[seat], shape, out)
+
+
+@rule
+def list_falls(heights: Int8Array, shape: int, out: Codes) -> int:
+    """Straight down."""
     n = 0
     for orientation in range(FIRST_OF[shape], END_OF[shape]):
         highest_landing = ROWS - HEIGHT_OF[orientation]
@@ -56,14 +82,56 @@ def list_placements(heights: Int8Array, shape: int, out: Codes) -> int:
 
 
 @rule
-def fits(heights: Int8Array, shape: int) -> bool:
+def list_pushed(s: state.Position, seat: int, shape: int, out: Codes) -> int:
+    """Pushed left and right on the way down."""
+    n = 0
+    for orientation in range(FIRST_OF[shape], END_OF[shape]):
+        low, high = resting_places(s.filled[seat], orientation)
+        while low | high:
+            place = first(low, high)
+            out[n] = placement(s.heights[seat], orientation, place)
+            n += 1
+            one_low, one_high = bit(place)
+            low, high = low ^ one_low, high ^ one_high
+    return n
+
+
+@rule
+def placement(heights: Int8Array, orientation: int, place: int) -> int:
+    """The code of a shape that comes to rest there; where it falls by itself, its row need not be said."""
+    column, row = place & 7, place >> 3
+    straight = orientation * COLUMNS + column
+    if row == landing_row(heights, orientation, column):
+        return straight
+    return state.PUSHED + ROWS * straight + row
+
+
+@rule
+def covered(heights: Int8Array, action: int) -> CellSet:
+    """The cells that a placement covers."""
+    if action < state.PUSHED:
+        return landing(heights, action)
+    straight, row = (action - state.PUSHED) // ROWS, (action - state.PUSHED) % ROWS
+    return lifted(BITS_OF[straight // COLUMNS], 8 * row + straight % COLUMNS)
+
+
+@rule
+def fits(s: state.Position, seat: int, shape: int) -> bool:
     """Whether there is any placement within the 14 rows."""
     for orientation in range(FIRST_OF[shape], END_OF[shape]):
+        if s.pushing:
+            low, high = resting_places(s.filled[seat], orientation)
+            if low | high:
+                return True
+            continue
         highest_landing = ROWS - HEIGHT_OF[orientation]
         for column in range(COLUMNS + 1 - WIDTH_OF[orientation]):
-            if landing_row(heights, orientation, column) <= highest_landing:
+            if landing_row(s.heights[seat], orientation, column) <= highest_landing:
                 return True
     return False
+
+
+# Other choices
 
 
 @rule

@@ -9,7 +9,7 @@ import numpy as np
 from ludotheque.core.fields import Fields, Int8, Int8Array, Int32, UInt64Array, layout
 from ludotheque.core.rule import rule
 
-from .geometry import ANY_SHAPE, COLUMNS, NUMBERS, ORIENTATION_COUNT, SHAPES
+from .geometry import ANY_SHAPE, COLUMNS, NUMBERS, ORIENTATION_COUNT, ROWS, SHAPES
 
 MOST_SEATS = 6
 SOLO = 0  # the only seat of a solo game
@@ -67,6 +67,9 @@ class Position(Fields):
     crossed: Int8  # bit mask of the letters crossed off
     seats: Int8
     large: Int8  # option: only the first faces of the tiles
+    pushing: Int8  # option: a falling shape may be pushed left and right
+    clockwise: Int8  # option: shape and combination one player after the other
+    plays_on: Int8  # option: a DROP that all have circled does not end the turn
     ending: Int8
 
 
@@ -74,12 +77,15 @@ class Options(NamedTuple):
     """What may be chosen before a game."""
 
     tiles: str
+    slide: bool
+    order: str
+    all_circled: str
     max_choices: int
 
 
 LAYOUT = layout(Position)
 
-# Actions. A placement is a shape to put or to drop: 7 × orientation + column of its leftmost cell.
+# Actions. A placement is a shape to put or to drop, straight down: 7 × orientation + column of its leftmost cell.
 PLACEMENTS = ORIENTATION_COUNT * COLUMNS
 DIGIT = PLACEMENTS  # + 0–9: a die for what it shows
 STAR_DIGIT = DIGIT + 10  # + 0–9: a star as this digit
@@ -87,7 +93,8 @@ COMBINATION = STAR_DIGIT + 10  # + number: 0–5 for identical digits of size 3�
 SKIP = COMBINATION + 2 * SIZES
 CELL = SKIP + 1  # + cell: the next one of a combination, or in the set-up the cell for the first digit
 TILE = CELL + NUMBERS  # + slot: slide it
-ACTIONS = TILE + LETTERS
+PUSHED = TILE + LETTERS  # + 14 × placement + lowest row: a shape that was pushed on its way, to where it does not fall
+ACTIONS = PUSHED + ROWS * PLACEMENTS
 OUTCOMES = len(SHAPES)
 
 
@@ -95,6 +102,9 @@ def setup(s: Position, seats: int, options: Options) -> None:
     s.max_choices = options.max_choices
     s.seats = seats
     s.large = options.tiles == "large" and seats > 1
+    s.pushing = options.slide
+    s.clockwise = options.order == "clockwise" and seats > 1
+    s.plays_on = options.all_circled == "plays-on" and seats > 1
     s.tiles[:] = NONE
     s.shape_die = NONE
     s.falling = NONE
@@ -106,3 +116,10 @@ def everyone(s: Position, stage: int) -> None:
     for seat in range(int(s.seats)):
         s.stage[seat] = stage
     s.acting = (1 << s.seats) - 1
+
+
+@rule
+def alone(s: Position, seat: int, stage: int) -> None:
+    """One seat is at this stage now, and no other acts."""
+    s.stage[seat] = stage
+    s.acting = 1 << seat

@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from ludotheque.core.bits import count, random_below
-from ludotheque.core.fields import Codes, Int8Array, Stream, Values
+from ludotheque.core.bits import count, lowest, random_below
+from ludotheque.core.fields import Codes, Int8Array, Stream, Values, int64
 from ludotheque.core.rule import rule
 
 from ..rules import state
@@ -20,8 +20,10 @@ from ..rules.geometry import (
     ABOVE_THE_LINE,
     BOTTOM_OF,
     COLUMNS,
+    EVERY_ROW,
     HEIGHT_OF,
     ROW,
+    ROWS,
     WIDTH_OF,
     bit,
     first,
@@ -69,13 +71,15 @@ def worth_of(s: Position, seat: int, action: int) -> int:
 
 @rule
 def place_worth(heights: Int8Array, placement: int) -> int:
-    """Low, flat, without holes beneath and close to what stands beside."""
-    orientation, column = placement // COLUMNS, placement % COLUMNS
-    row = landing_row(heights, orientation, column)
+    """Low, flat, without holes beneath and close to what stands beside; under an overhang it makes no holes."""
+    is_pushed = placement >= state.PUSHED
+    straight = (placement - state.PUSHED) // ROWS if is_pushed else placement
+    orientation, column = straight // COLUMNS, straight % COLUMNS
+    row = (placement - state.PUSHED) % ROWS if is_pushed else landing_row(heights, orientation, column)
     end = column + WIDTH_OF[orientation]
     holes = 0
     for i in range(column, end):
-        holes += row + BOTTOM_OF[orientation, i - column] - int(heights[i])
+        holes += max(0, row + BOTTOM_OF[orientation, i - column] - int(heights[i]))
     touching = int(column == 0 or heights[column - 1] > row) + int(end == COLUMNS or heights[end] > row)
     return 3 * touching - 8 * holes - 5 * row - 4 * HEIGHT_OF[orientation]
 
@@ -107,7 +111,6 @@ def steps(s: Position, seat: int, low: np.uint64, high: np.uint64, digit: int, w
 # Evaluation. A row is a byte of seven bits, so an addition carries into the eighth: that finds all full rows at once.
 
 _1, _8, _16, _32 = (np.uint64(n) for n in (1, 8, 16, 32))
-EVERY_ROW = np.uint64(0x0101_0101_0101_0101)
 CARRY, CARRY_BELOW_THE_LINE = np.uint64(0x8080_8080_8080_8080), np.uint64(0x80_8080)
 EDGES = np.uint64(0x3F3F_3F3F_3F3F_3F3F)
 
@@ -176,9 +179,22 @@ def digits_left(s: Position, seat: int) -> int:
 
 
 @rule
+def coming_stage(s: Position, seat: int) -> int:
+    """What a seat does next in this turn; one after the other, whoever waits has it still to come."""
+    stage = int64(s.stage[seat])
+    if stage != state.DONE or not s.clockwise or s.acting == 0 or s.draw <= state.SHAPE_DIE or s.falling != state.NONE:
+        return stage
+    actor = lowest(s.acting)
+    is_behind = (seat - s.dropper) % s.seats > (actor - s.dropper) % s.seats
+    if s.stage[actor] == state.PUT or s.stage[actor] == state.WRITE:
+        return state.PUT if is_behind else state.COMBINE
+    return state.COMBINE if is_behind else state.DONE
+
+
+@rule
 def stage_worth(s: Position, seat: int) -> float:
     """What the turn still gives."""
-    stage = s.stage[seat]
+    stage = coming_stage(s, seat)
     if stage == state.PICK:
         return TO_VALIDATE * ((s.combination[seat] - 1) % state.SIZES + state.SMALLEST)
     if stage == state.COMBINE:

@@ -65,6 +65,7 @@ class Sheet:
     bonus: bool = False
     circled: set[str] = field(default_factory=set)
     crossed: set[str] = field(default_factory=set)
+    may_slide: bool = False
 
     def falls_to(self, way: frozenset[Cell], column: int) -> frozenset[Cell] | None:
         """Where a shape held like this above the grid comes to rest, if it is inside the grid then."""
@@ -75,11 +76,33 @@ class Sheet:
             shape = {(row - 1, c) for row, c in shape}
         return frozenset(shape) if all(row <= ROWS for row, _ in shape) else None
 
+    def pushed_to(self, way: frozenset[Cell]) -> set[frozenset[Cell]]:
+        """Where a shape held like this can come to rest if it may be pushed: every way down is tried."""
+        start = frozenset((row + ROWS, column) for row, column in way)
+        seen, todo, rests = {start}, [start], set()
+        while todo:
+            shape = todo.pop()
+            down, *sides = (
+                frozenset((r + up, c + right) for r, c in shape) for up, right in ((-1, 0), (0, -1), (0, 1))
+            )
+            new = {moved for moved in (down, *sides) if self.has_room(moved)} - seen
+            seen |= new
+            todo += new
+            if not self.has_room(down) and all(row <= ROWS for row, _ in shape):
+                rests.add(shape)
+        return rests
+
+    def has_room(self, shape: frozenset[Cell]) -> bool:
+        return all(row >= 1 and 1 <= column <= 7 and (row, column) not in self.cells for row, column in shape)
+
     def placements(self, shapes: list[str]) -> dict[str, list[Cell]]:
         """Text -> cells, sorted by row, then column."""
         ways = {way for shape in shapes for way in ways_to_hold(shape)}
-        rests = {self.falls_to(way, column) for way in ways for column in range(1, 8)} - {None}
-        return {"".join(map(name, sorted(cells))): sorted(cells) for cells in rests if cells}
+        if self.may_slide:
+            rests = set().union(*map(self.pushed_to, ways))
+        else:
+            rests = {cells for way in ways for column in range(1, 8) if (cells := self.falls_to(way, column))}
+        return {"".join(map(name, sorted(cells))): sorted(cells) for cells in rests}
 
     def free_digits(self) -> dict[Cell, int]:
         return {c: d for c, d in self.cells.items() if isinstance(d, int) and c not in self.used}
@@ -145,8 +168,19 @@ class Player:
 class Model:
     """A game."""
 
-    def __init__(self, seats: int, tiles: str = "mixed", max_choices: int = 5000) -> None:
-        self.players = [Player() for _ in range(seats)]
+    def __init__(
+        self,
+        seats: int,
+        tiles: str = "mixed",
+        max_choices: int = 5000,
+        slide: bool = False,
+        order: str = "together",
+        all_circled: str = "ends-turn",
+    ) -> None:
+        self.players = [Player(Sheet(may_slide=slide)) for _ in range(seats)]
+        self.one_by_one = order == "clockwise"
+        self.plays_on = all_circled == "plays-on"
+        self.waiting: list[tuple[int, str]] = []  # one after the other: who does what in the rest of this turn
         self.solo = seats == 1
         self.faces = {"solo": (1,), "large": (0,), "mixed": (0, 1)}["solo" if self.solo else tiles]
         self.max_choices = max_choices
@@ -257,7 +291,7 @@ class Model:
         for player in self.players:
             player.stage = "waits" if self.falling in player.sheet.circled else "drop"
         if not self.actors():
-            self.end_drop()
+            self.end_drop(is_turn_over=not self.plays_on)
 
     def drop_choices(self, player: Player) -> list[str]:
         return [f"drop {text}" for text in player.sheet.placements([self.slots[self.falling]])]
@@ -270,17 +304,30 @@ class Model:
         elif self.is_done(player):
             self.end_drop()
 
-    def end_drop(self) -> None:
+    def end_drop(self, is_turn_over: bool = True) -> None:
         for player in self.players:
             player.sheet.crossed.add(self.falling)
         del self.slots[self.falling]
-        self.end_turn()
+        if is_turn_over:
+            self.end_turn()
+        else:
+            self.begin_shape()
 
     def begin_shape(self) -> None:
+        if self.one_by_one and not self.solo:
+            round_the_table = [(self.dropper + k) % len(self.players) for k in range(len(self.players))]
+            self.waiting = [(seat, stage) for stage in ("put", "combine") for seat in round_the_table]
+            self.call_next()
+            return
         for player in self.players:
             fits = player.sheet.placements(self.rolled_shapes())
             assert fits or self.solo
             player.stage = "put" if fits else "combine"
+
+    def call_next(self) -> None:
+        """One after the other: whose turn it is in the list."""
+        seat, stage = self.waiting.pop(0)
+        self.players[seat].stage = stage
 
     def rolled_shapes(self) -> list[str]:
         return list("IOTLS") if self.roll["shape"] == "*" else [self.roll["shape"]]
@@ -300,7 +347,10 @@ class Model:
     def play_write(self, player: Player, text: str) -> None:
         player.dice.remove("*" if text.startswith("*") else text)
         player.sheet.cells[player.to_write.pop(0)] = int(text[-1])
-        if not player.to_write:
+        if not player.to_write and self.waiting:
+            player.stage = "waits"
+            self.call_next()
+        elif not player.to_write:
             player.stage = "combine"
 
     def combine_choices(self, player: Player) -> list[str]:
@@ -324,7 +374,10 @@ class Model:
             self.finish_turn(player)
 
     def finish_turn(self, player: Player) -> None:
-        if self.is_done(player):
+        is_last = self.is_done(player)
+        if is_last and self.waiting:
+            self.call_next()
+        elif is_last:
             self.end_turn()
 
     def end_turn(self) -> None:

@@ -12,6 +12,7 @@ import ludotheque as lt
 from ludotheque.games.number_drop.picture.board import BELOW, BESIDE
 from ludotheque.games.number_drop.tests.positions import EMPTY, GAME, at, play, roll
 from ludotheque.games.number_drop.tracking import combinations
+from ludotheque.terminal.picture import board
 
 
 def putting(shape: str = "T") -> lt.State:
@@ -92,26 +93,26 @@ def test_an_outcome_that_cannot_be_is_refused() -> None:
 
 def test_consequences_are_told() -> None:
     state = at("4 4 4 . . . .", zone=("id:- run:3",)).play("id3").play("a1").play("b1")
-    assert state.describe("c1") == "Player 1 takes c1 and validates 3 identical digits: 3 points. Letter A is circled!"
+    assert state.describe("c1") == "Player 1 takes c1 and validates 3 identical digits: 3 points. DROP A is circled!"
     state = at("5 . . . . . .\n" * 12)
     assert state.describe("skip", "fr") == "Joueur 1 ne valide rien. La partie est finie."
     state = at(EMPTY, doing=("slide",), dice="1 2 3 *", shape="T", steps="30000")
     assert state.describe("slide B").endswith("The star takes tile C (T) along.")
     assert state.describe("slide A").endswith("to GO!")
     state = at(EMPTY, EMPTY, doing=("done", "drop"), zone=("id:3 run:3",), falling="A", dice="1 2 3 *")
-    assert state.describe("drop a1b1c1d1").endswith("Letter A is crossed off for all.")
+    assert state.describe("drop a1b1c1d1").endswith("DROP A is crossed off for all.")
 
 
 def test_a_falling_drop_is_told_with_the_shape_die() -> None:
     state = at(EMPTY, EMPTY, doing=("done",), zone=("id:3 run:3",), draw="n1")
     for text in ("n1=*", "n2=1", "n3=2", "n4=3"):
         state = state.play(text)
-    assert state.describe("shape=T") == "The shape die shows T. A DROP falls: letter A."
+    assert state.describe("shape=T") == "The shape die shows T. DROP A falls!"
 
 
 def test_who_has_a_name_is_called_by_it() -> None:
     state = at(EMPTY, EMPTY, doing=("put",), shape="T").named(("anna", ""))
-    assert state.status() == "All at the same time! shape to place: anna, player 2."
+    assert state.status() == "All at the same time! Shape to place: anna, player 2."
     text = state.choices(0)[0]
     assert state.describe(text, seat=0).startswith("Anna places the shape T")
     assert state.describe(text, "fr", 1).startswith("Joueur 2 place la forme T")
@@ -120,7 +121,7 @@ def test_who_has_a_name_is_called_by_it() -> None:
 
 def test_the_status_speaks_to_one_or_to_all() -> None:
     state = at(EMPTY, EMPTY, doing=("put",), shape="T")
-    assert state.status() == "All at the same time! shape to place: player 1, player 2."
+    assert state.status() == "All at the same time! Shape to place: player 1, player 2."
     assert "DROP" in at(EMPTY, EMPTY, doing=("done", "drop"), falling="A", dice="1 2 3 *").status("fr")
     assert "any of the five" in at(EMPTY, doing=("put",), shape="*").status()
     assert "one more" in at(EMPTY, doing=("slide",), shape="*").play("slide A").status()
@@ -241,3 +242,138 @@ def test_a_position_in_which_nobody_could_choose_is_refused() -> None:
     full = "X X X X X X X\n" * 14
     with pytest.raises(lt.GameError):
         at(full, doing=("put",), shape="T")
+
+
+# The sums, the end, and the guide beside the board
+
+EXAMPLE = """.....43 .....66 4412666 5441471 6446777 123X322 44XXX12 455X.22 5556422 5275.56 XXX2341 X.X123."""
+
+
+def finished(*zones: str) -> lt.State:
+    """The first sheet has passed the line."""
+    sheets = ["5 . . . . . .\n" * 12, *[EMPTY] * (len(zones) - 1)]
+    return at(*sheets, zone=zones, doing=("combine", *["done"] * (len(zones) - 1))).play("skip", 0)
+
+
+def test_the_parts_of_a_score_are_those_of_the_rulebook() -> None:
+    """9 + 35 + 10 + 0 = 54."""
+    state = at("\n".join(" ".join(row) for row in EXAMPLE.split()), zone=("id:34567 run:46",))
+    parts = GAME.display.sentences.score_parts(state, 0)
+    assert [(label.text("fr"), n) for label, n in parts] == [
+        ("lignes", 9),
+        ("identiques", 35),
+        ("consécutifs", 10),
+        ("bonus", 0),
+    ]
+    assert state.scores == (54,)
+
+
+def test_the_parts_always_add_up() -> None:
+    for zone in ("id:- run:-", "id:34567 run:34567 bonus", "id:3 run:4 bonus"):
+        state = at("X X X X X X X\n" * 12, "1 2 3 4 5 6 7", zone=(zone,), doing=("combine", "done"))
+        for seat in (0, 1):
+            parts = GAME.display.sentences.score_parts(state, seat)
+            assert sum(n for _, n in parts) == (state.scores or ())[seat]
+
+
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 6])
+def test_every_sheet_has_its_sum(seats: int, wide: bool) -> None:
+    zones = [f"id:{size} run:34" for size in (3, 4, 5, 6, 7, 34)][:seats]
+    state = at(*["1 2 3 4 5 6 7"] * seats, zone=zones, doing=("done",), draw="n1")
+    svg = re.sub(r"[ +]", "", state.svg(0, "fr", wide=wide))
+    for seat, size in enumerate((3, 4, 5, 6, 7, 34)[:seats]):
+        own = sum(map(int, str(size)))
+        assert f"J{seat + 1}<" in svg
+        if seat:
+            assert f">2{own}70=" in svg, "the plus signs are left out here"
+    assert "J1: lignes 2, identiques 3" in state.svg(0, "fr", wide=wide).replace("\u202f", "").replace("\u00a0", "")
+
+
+def test_names_are_three_letters_on_the_sheets() -> None:
+    state = at(*[EMPTY] * 4, doing=("done",), draw="n1").named(("Margot", "LU6", "Marguerite", ""))
+    svg = state.svg(0)
+    assert all(f">{name}<" in svg for name in ("MAR", "LU6", "MAG", "P4"))
+
+
+def test_a_dropped_letter_names_who_has_circled_it() -> None:
+    state = at(EMPTY, EMPTY, doing=("put",), zone=("id:3 run:3",)).named(("Margot", "Tom"))
+    assert state.svg(1).count(">MAR<") == 2, "on her sheet and at the tile"
+
+
+def test_the_picture_of_a_finished_game_marks_the_best_sheet_and_the_rows_beyond_the_line() -> None:
+    state = finished("id:7 run:6", "id:- run:7")
+    assert "BEST SHEET" in state.svg(0) and "BEST SHEET" not in state.svg(1)
+    assert len(state.svg(0)) > len(at("5 . . . . . .\n" * 12, EMPTY, doing=("done",), draw="n1").svg(0))
+
+
+def test_digits_for_a_star_are_seen_only_when_its_die_was_touched() -> None:
+    state = writing("2 4 *")
+    assert 'id="digit-0-5"' not in state.svg(touched=())
+    assert 'id="digit-0-5"' in state.svg(touched=("die-0-3",))
+
+
+def test_the_ending_says_why() -> None:
+    ending = GAME.display.sentences.ending
+    state = finished("id:7 run:6", "id:- run:7").named(("Margot", ""))
+    assert ending(state).text("en") == "The Game Over line was passed by Margot. The best sheet has 8 points."
+    assert "Plusieurs feuilles" in ending(finished("id:5 run:3", "id:3 run:-")).text("fr")
+    assert "passed the Game Over line" in ending(finished("id:- run:-")).text("en")
+    assert "GO!" in ending(at(EMPTY, steps="44444").play("skip")).text("en")
+
+
+@pytest.mark.parametrize(
+    ("make", "topic"),
+    [
+        (lambda: GAME.new(2), "setup"),
+        (starting, "setup"),
+        (lambda: at(EMPTY, doing=("done",), draw="n1"), "dice"),
+        (putting, "shape"),
+        (lambda: writing("2 4 *"), "shape"),
+        (lambda: at("5 5 5 . . . ."), "combinations"),
+        (lambda: picking("5 5 5 . . . ."), "combinations"),
+        (lambda: at(EMPTY, doing=("slide",)), "solo"),
+        (lambda: at(EMPTY, doing=("slide",), steps="30000").play("slide A"), "solo"),
+        (lambda: at(EMPTY, EMPTY, doing=("drop", "drop"), falling="C", dice="1 2 3 *"), "drops"),
+        (lambda: at(EMPTY, EMPTY, doing=("combine", "put")), "shape"),
+        (lambda: finished("id:- run:-"), "end"),
+    ],
+)
+def test_the_guide_opens_where_it_helps(make: Callable[[], lt.State], topic: str) -> None:
+    assert GAME.display.sentences.topic(make()) == topic
+    for lang in ("en", "fr"):
+        assert f"{{#{topic}}}" in GAME.guide(lang)
+
+
+def test_every_step_after_the_first_is_asked_for() -> None:
+    for state in (putting(), writing("2 4 *")):
+        for path in state.clicks(0).values():
+            for end in range(1, len(path)):
+                kinds = ".".join(step.split("-")[0] for step in path[:end])
+                assert f"ask.{kinds}" in GAME.catalog
+
+
+# Pushing on the picture
+
+
+def test_a_pushed_place_is_touched_where_it_is() -> None:
+    state = at("X X . . . . .\nX . . . . . .", doing=("put",), shape="I", options="slide=true")
+    paths = state.clicks(0)
+    assert paths["put b1c1d1e1"] == ("turn-0-0", "land-0-0-b1")
+    assert paths["put c1d1e1f1"] == ("turn-0-0", "land-0-0-c")
+    assert "pushed to b1 c1 d1 e1" in state.svg(touched=("turn-0-0",))
+
+
+# The terminal
+
+
+def test_the_board_of_the_terminal_speaks_the_language_of_the_player() -> None:
+    state = at("1 2 3 4 5 6 7", EMPTY, zone=("id:3 run:-",), doing=("put",)).named(("Margot", ""))
+    shown = board(state, "dark", "fr").plain
+    assert "Margot          Joueur 2" in shown and "seat" not in shown
+    assert "Dés\u00a0: 1 2 3 4, forme T" in shown and "Margot\u00a0: 2 + 3 + 0 + 0 = 5" in shown
+    assert "seat 0" in state.diagram() and "Joueur" not in state.diagram()
+
+
+def test_the_terminal_shows_how_far_the_tiles_of_a_solo_game_are() -> None:
+    assert "Steps of 4: A 1, B 0, C 0, D 4, E 0" in board(at(EMPTY, steps="10040"), "light", "en").plain

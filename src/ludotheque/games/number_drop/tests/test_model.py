@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import random
 import re
+from typing import Any
 
 import pytest
 
 import ludotheque as lt
+from ludotheque.core.options import write_value
 from ludotheque.games.number_drop.tests.model import Model, Sheet
-from ludotheque.games.number_drop.tests.positions import GAME, at
+from ludotheque.games.number_drop.tests.positions import EMPTY, GAME, at
 
 CHANCE = -1
+SLIDE = "slide=true"
 
 
 def agree(state: lt.State, model: Model, seats: tuple[int, ...]) -> None:
@@ -37,8 +41,8 @@ def careful(choices: list[str], rng: random.Random) -> str:
     return rng.choice(choices)
 
 
-def play_both(seats: int, tiles: str, cap: int, seed: int, is_careful: bool) -> lt.State:
-    state, model = GAME.new(seats, tiles=tiles, max_choices=cap), Model(seats, tiles, cap)
+def play_both(seats: int, seed: int, is_careful: bool, **options: Any) -> lt.State:
+    state, model = GAME.new(seats, **options), Model(seats, **options)
     rng = random.Random(seed)
     while not state.over:
         seat = CHANCE if state.chance else rng.choice(state.actors)
@@ -55,13 +59,26 @@ def play_both(seats: int, tiles: str, cap: int, seed: int, is_careful: bool) -> 
 @pytest.mark.parametrize("is_careful", [True, False], ids=["careful", "random"])
 def test_random_games_agree_with_the_model(seats: int, is_careful: bool) -> None:
     for seed in range(3 // seats + 1):
-        play_both(seats, "large" if seed % 2 else "mixed", 5000, seed, is_careful)
+        play_both(seats, seed, is_careful, tiles="large" if seed % 2 else "mixed")
+
+
+OPTIONS = [
+    dict(zip(("slide", "order", "all_circled"), values, strict=True))
+    for values in itertools.product((False, True), ("together", "clockwise"), ("ends-turn", "plays-on"))
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS[1:], ids=lambda options: "-".join(map(str, options.values())))
+def test_all_combinations_of_options_agree_with_the_model(options: dict[str, Any]) -> None:
+    for seats in (1, 2, 3):
+        play_both(seats, seats, True, **options)
 
 
 @pytest.mark.parametrize("cap", [1, 7, 40])
 def test_capped_games_agree_with_the_model(cap: int) -> None:
     for seats in (1, 2, 4):
-        play_both(seats, "mixed", cap, cap, is_careful=True)
+        play_both(seats, cap, is_careful=True, max_choices=cap)
+        play_both(seats, cap, is_careful=True, max_choices=cap, order="clockwise")
 
 
 @pytest.mark.slow
@@ -69,7 +86,8 @@ def test_capped_games_agree_with_the_model(cap: int) -> None:
 def test_many_games_agree_with_the_model(seed: int) -> None:
     rng = random.Random(seed)
     cap = rng.choice([5000, 5000, 5000, rng.randrange(1, 200)])
-    play_both(rng.choice([1, 1, 2, 2, 3, 4, 5, 6]), rng.choice(["mixed", "large"]), cap, seed, rng.random() < 0.7)
+    seats, is_careful, options = rng.choice([1, 1, 2, 2, 3, 4, 5, 6]), rng.random() < 0.7, rng.choice(OPTIONS)
+    play_both(seats, seed, is_careful, tiles=rng.choice(["mixed", "large"]), max_choices=cap, **options)
 
 
 def some_sheet(rng: random.Random) -> list[list[str]]:
@@ -145,9 +163,16 @@ def count(model: Model, depth: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("seats", "events"), [(1, 0), (1, 13), (1, 40), (2, 12), (2, 60), (3, 100)])
-def test_perft_agrees_with_the_model(seats: int, events: int) -> None:
-    state, model, rng = GAME.new(seats), Model(seats), random.Random(events)
+@pytest.mark.parametrize(
+    ("seats", "events", "options"),
+    [
+        *((1, 0, {}), (1, 13, {}), (1, 40, {}), (2, 12, {}), (2, 60, {}), (3, 100, {})),
+        *((1, 60, {"slide": True}), (2, 80, {"slide": True}), (3, 90, {"order": "clockwise"})),
+        (2, 100, {"order": "clockwise", "slide": True, "all_circled": "plays-on"}),
+    ],
+)
+def test_perft_agrees_with_the_model(seats: int, events: int, options: dict[str, Any]) -> None:
+    state, model, rng = GAME.new(seats, **options), Model(seats, **options), random.Random(events)
     for _ in range(events):
         seat = CHANCE if state.chance else rng.choice(state.actors)
         text = careful(list(state.outcomes()) if seat == CHANCE else state.choices(seat), rng)
@@ -155,3 +180,57 @@ def test_perft_agrees_with_the_model(seats: int, events: int) -> None:
         model.play(seat, text)
     for depth in (1, 2):
         assert lt.perft(state, depth) == count(model, depth)
+
+
+# Pushing on sheets full of caves, and DROPs that everybody has circled: random games seldom have either
+
+
+def caves(rng: random.Random) -> list[list[str]]:
+    """Half a sheet of X with many holes, so that there is much to push around."""
+    share = rng.choice([0.3, 0.5, 0.7])
+    return [["X " if rng.random() < share else ". " for _ in range(7)] for _ in range(rng.randrange(4, 14))]
+
+
+@pytest.mark.parametrize("shape", "IOTLS*")
+def test_pushing_among_caves_agrees_with_the_model(shape: str) -> None:
+    rng = random.Random(shape)
+    for _ in range(30):
+        rows = caves(rng)
+        sheet = sheet_of(rows)
+        sheet.may_slide = True
+        expected = sorted(f"put {text}" for text in sheet.placements(list("IOTLS") if shape == "*" else [shape]))
+        drawn = "\n".join("".join(row).rstrip() for row in rows)
+        if expected:
+            assert at(drawn, doing=("put",), shape=shape, options=SLIDE).choices() == expected
+
+
+@pytest.mark.parametrize("shape", ["I3", "L3", "T5", "U5", "X5"])
+def test_drops_are_pushed_as_the_model_pushes_them(shape: str) -> None:
+    rng = random.Random(shape)
+    tiles = f"A={shape} B=I C=I D=I E=I"
+    for _ in range(20):
+        rows = caves(rng)[-11:]
+        sheet = sheet_of(rows)
+        sheet.may_slide = True
+        drawn = "\n".join("".join(row).rstrip() for row in rows)
+        state = at(drawn, EMPTY, doing=("drop", "drop"), tiles=tiles, falling="A", dice="1 2 3 *", options=SLIDE)
+        assert state.choices(0) == sorted(f"drop {text}" for text in sheet.placements([shape]))
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(map(str, options.values())))
+def test_a_letter_that_all_have_circled_agrees_with_the_model(options: dict[str, Any]) -> None:
+    named = " ".join(f"{name}={write_value(value)}" for name, value in options.items())
+    state = at(EMPTY, EMPTY, doing=("done",), zone=("id:35 run:35", "id:3 run:3"), draw="n1", options=named)
+    model, rng = Model(2, **options), random.Random(1)
+    model.slots, model.draws = dict(zip("ABCDE", "ILTSO", strict=True)), []
+    model.next_roll()
+    for player, letters in zip(model.players, ("AC", "A"), strict=True):
+        player.sheet.circled = set(letters)
+        sizes = {"AC": {3, 5}, "A": {3}}[letters]
+        player.sheet.done = {"id": set(sizes), "run": set(sizes)}
+    for forced in ("n1=*", "n2=1", "n3=2", "n4=3", "shape=T", *[""] * 40):
+        agree(state, model, state.actors)
+        seat = CHANCE if state.chance else rng.choice(state.actors)
+        text = forced or rng.choice(list(state.outcomes()) if seat == CHANCE else state.choices(seat))
+        state = state.play(text, seat)
+        model.play(seat, text)

@@ -61,7 +61,7 @@ def test_letters_a_to_e_stand_beside_sizes_3_to_7() -> None:
     for size, letter in zip(range(3, 8), LETTERS, strict=True):
         state = at("5 5 5 5 5 5 5", zone=(f"id:- run:{size}",))
         last = play(state, f"id{size}", *[f"{column}1" for column in "abcdefg"[: size - 1]])
-        assert f"Letter {letter} is circled" in last.describe(f"{'abcdefg'[size - 1]}1")
+        assert f"DROP {letter} is circled" in last.describe(f"{'abcdefg'[size - 1]}1")
 
 
 # Dice
