@@ -73,6 +73,7 @@ class Limits:
     pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))
     paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
     words: Bucket = field(default_factory=lambda: Bucket(0.5, 8))
+    hints: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # each may take a second or two of a core
     messages: Bucket = field(default_factory=lambda: Bucket(30, 300))  # of the live channel
     connections: Counter[str] = field(init=False, default_factory=Counter)  # open now, by address
 
