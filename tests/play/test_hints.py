@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from blunders import BLUNDER, POSITION
+from blunders import BLUNDER, POSITION, WINNING
 from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, refused
 
 import ludotheque as lt
@@ -260,9 +260,9 @@ def test_the_tutor_warns_of_what_loses_and_of_nothing_else(tell: Any) -> None:
         session = await lobby.open("drivis", {}, ONE_SCREEN, ANNA, POSITION)
         thinking = counted(session)
         await command(session, "hint", ANNA, "choice")
-        good = str(hints(session)[0].more["event"])
         before = session.table.next
-        assert await command(session, "hint", ANNA, f"check {good}") == before - 1
+        assert hints(session)[0].more["event"] == WINNING
+        assert await command(session, "hint", ANNA, f"check {WINNING}") == before - 1
         assert session.table.next == before, "no reason to warn, no entry"
         for _ in range(2):
             await command(session, "hint", ANNA, f"check {BLUNDER}")

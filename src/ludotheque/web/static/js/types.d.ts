@@ -445,6 +445,10 @@ export interface Parts {
   "buttons": HTMLElementTagNameMap["div"];
   "copy": HTMLElementTagNameMap["button"];
   "first": HTMLElementTagNameMap["button"];
+  "hint": HTMLElementTagNameMap["section"];
+  "hint-buttons": HTMLElementTagNameMap["div"];
+  "hint-more": HTMLElementTagNameMap["p"];
+  "hint-words": HTMLElementTagNameMap["p"];
   "invite": HTMLElementTagNameMap["dialog"];
   "invite-command": HTMLElementTagNameMap["code"];
   "invite-copy": HTMLElementTagNameMap["button"];
