@@ -4,7 +4,7 @@
  */
 
 import { announce } from "./chat.js";
-import { button, make, part, tell } from "./dom.js";
+import { button, part, tell } from "./dom.js";
 import { clear, outline } from "./marks.js";
 import { say } from "./say.js";
 import { settings } from "./settings.js";
@@ -43,6 +43,7 @@ export class Hints {
   constructor(host) {
     this.host = host;
     part("hint").addEventListener("keydown", (event) => event.key === "Escape" && this.close());
+    part("hint-close").addEventListener("click", () => this.close());
   }
 
   // What happens
@@ -102,10 +103,13 @@ export class Hints {
     announce(this.#words().join(" "));
   }
 
+  /** A warning is closed by taking the choice back. */
   close() {
+    const hadFocus = part("hint").contains(document.activeElement);
+    this.isClosed = this.doubt === null;
     this.doubt = null;
-    this.isClosed = true;
-    this.draw();
+    this.host.settle();
+    if (hadFocus) (this.host.board.lit[0] ?? part("bar").querySelector("button"))?.focus();
   }
 
   /** @param {number} seat @param {Hint} hint */
@@ -145,7 +149,7 @@ export class Hints {
     if (this.checking?.choice.text !== hint.event) return;
     this.#release((choice) => (this.doubt = { choice, hint }));
     this.host.settle();
-    part("hint").querySelector("button")?.focus();
+    part("hint-buttons").querySelector("button")?.focus({ preventScroll: true });
   }
 
   /** What was checked goes on. @param {(choice: Choice) => void} act */
@@ -215,24 +219,16 @@ export class Hints {
   /** @param {Hint} hint @returns {HTMLElement[]} */
   #buttons(hint) {
     const choice = this.#choiceOf(hint);
-    const play = choice && button(say("hint.play"), () => this.host.send(choice, true));
-    const close = make("button", { type: "button", class: "button", onclick: () => this.close() }, say("close"));
-    return [...(play ? [play] : []), close];
+    return choice ? [button(say("hint.play"), () => this.host.send(choice, true))] : [];
   }
 
   /** @param {Doubt} doubt @returns {HTMLElement[]} */
   #doubtButtons({ choice }) {
     return [
-      button(say("tutor.back"), () => this.#takeBack()),
+      button(say("tutor.back"), () => this.close()),
       button(say("tutor.better"), () => this.#better(), true),
       button(say("tutor.anyway"), () => this.host.send(choice, true), true),
     ];
-  }
-
-  #takeBack() {
-    this.doubt = null;
-    this.host.settle();
-    this.host.board.lit[0]?.focus();
   }
 
   #better() {

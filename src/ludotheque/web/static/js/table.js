@@ -400,7 +400,7 @@ class Table {
     const { rematch: next, phase } = this.view;
     const has = (/** @type {View["can"][number]} */ what) => this.view.can.includes(what);
     return only([
-      has("hint") && button(say("hint"), () => this.hints.help(), true),
+      has("hint") && !this.hints.doubt && button(say("hint"), () => this.hints.help(), true),
       has("undo") && this.commandButton("undo", true),
       has("ask-undo") && this.commandButton("ask-undo", true),
       phase === "waiting" && has("invite") && button(say("invite"), () => asking.open("invite")),

@@ -447,6 +447,7 @@ export interface Parts {
   "first": HTMLElementTagNameMap["button"];
   "hint": HTMLElementTagNameMap["section"];
   "hint-buttons": HTMLElementTagNameMap["div"];
+  "hint-close": HTMLElementTagNameMap["button"];
   "hint-more": HTMLElementTagNameMap["p"];
   "hint-words": HTMLElementTagNameMap["p"];
   "invite": HTMLElementTagNameMap["dialog"];
