@@ -179,21 +179,25 @@ export class Hints {
     return this.doubt?.hint ?? (this.isClosed ? null : (this.#current ?? null));
   }
 
-  /** The panel, and the marks on the board. */
+  /** The panel, and the marks on the board. What was said stays until there is more to say. */
   draw() {
     const hint = this.#shown;
-    const isThinking = this.asked !== null;
     const place = part("hint");
-    const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
-    place.hidden = !hint && !isThinking;
+    place.hidden = !hint && this.asked === null;
     place.classList.toggle("doubt", this.doubt !== null);
-    place.classList.toggle("thinking", isThinking);
-    tell(part("hint-words"), isThinking ? say("hint.thinking") : this.#words().join(" "));
-    tell(part("hint-more"), isThinking || this.doubt || !hint ? "" : this.#more(hint));
-    const buttons = hint && !isThinking ? (this.doubt ? this.#doubtButtons(this.doubt) : this.#buttons(hint)) : [];
-    part("hint-buttons").replaceChildren(...buttons);
-    if (focused !== null) (buttons.find((b) => b.textContent === focused) ?? buttons[0])?.focus();
-    this.#mark(isThinking ? null : hint);
+    place.classList.toggle("thinking", this.asked !== null);
+    tell(part("hint-words"), hint ? this.#words().join(" ") : say("hint.thinking"));
+    tell(part("hint-more"), hint ? this.#more(hint) : "");
+    this.#offer(this.doubt ? this.#doubtButtons(this.doubt) : hint ? this.#buttons(hint) : []);
+    this.#mark(hint);
+  }
+
+  /** The focus stays where it was, or as near as it can. @param {HTMLElement[]} buttons */
+  #offer(buttons) {
+    const place = part("hint-buttons");
+    const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
+    place.replaceChildren(...buttons);
+    if (focused) (buttons.find((b) => b.textContent === focused) ?? buttons[0])?.focus();
   }
 
   /** @returns {string[]} */
