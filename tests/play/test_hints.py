@@ -14,7 +14,7 @@ from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, com
 import ludotheque as lt
 from ludotheque.play import commands
 from ludotheque.play.fair_executor import FairExecutor
-from ludotheque.play.hints import looked_at
+from ludotheque.play.hints import event_of, looked_at
 from ludotheque.play.lobby import Lobby, read_table
 from ludotheque.play.ports import Entry
 from ludotheque.play.session import Session
@@ -67,16 +67,16 @@ def test_three_stages_come_from_one_thought(name: str, tell: Any) -> None:
             await command(session, "hint", ANNA, stage, seat=0)
         look, choice, why = hints(session)
         assert thinking.thought_for == [ANNA]
-        assert look.more == choice.more == why.more and choice.more["event"] in state.choices(0)
+        assert look.more == choice.more == why.more and event_of(choice) in state.choices(0)
         assert [hint.text for hint in hints(session)] == [*STAGES]
-        path = list(state.clicks(0)[str(choice.more["event"])])
+        path = list(state.clicks(0)[event_of(choice)])
         assert looked_at(state, look) == path[:1] and looked_at(state, choice) == path
         assert not [entry for entry in session.table.entries if entry.kind == "choice" and entry.seat == 0]
         assert len(session.table.record.events) == session.table.ply == len(session.table.line) - 1
         for lang in ("fr", "en"):
             said = [session.table.sentence(hint, lang) for hint in (look, choice, why)]
             named = session.table.named(state, lang)
-            assert "Anna" in said[0] and named.describe(str(choice.more["event"]), lang, 0) in said[1]
+            assert "Anna" in said[0] and named.describe(event_of(choice), lang, 0) in said[1]
             assert len(session.table.hint_words(why, lang)) in (1, 2, 3) and len(set(said)) == 3
         again = read_table(lobby.store, session.table.info)
         assert [again.sentence(e, "fr") for e in again.entries] == [
@@ -111,7 +111,7 @@ def test_a_new_position_is_thought_about_anew(tell: Any) -> None:
         session = await lobby.open("drivis", {}, ONE_SCREEN, ANNA)
         thinking = counted(session)
         await command(session, "hint", ANNA, "choice")
-        await command(session, "choose", ANNA, str(hints(session)[0].more["event"]))
+        await command(session, "choose", ANNA, event_of(hints(session)[0]))
         assert not session.table.hints_of(0)
         await command(session, "hint", ANNA, "choice")
         assert [hint.seat for hint in hints(session)] == [0, 1] and len(thinking.thought_for) == 2
@@ -261,13 +261,13 @@ def test_the_tutor_warns_of_what_loses_and_of_nothing_else(tell: Any) -> None:
         thinking = counted(session)
         await command(session, "hint", ANNA, "choice")
         before = session.table.next
-        assert hints(session)[0].more["event"] == WINNING
+        assert event_of(hints(session)[0]) == WINNING
         assert await command(session, "hint", ANNA, f"check {WINNING}") == before - 1
         assert session.table.next == before, "no reason to warn, no entry"
         for _ in range(2):
             await command(session, "hint", ANNA, f"check {BLUNDER}")
         warning = session.table.entries[-1]
-        assert session.table.next == before + 1 and warning.text == "check" and warning.more["event"] == BLUNDER
+        assert session.table.next == before + 1 and warning.text == "check" and event_of(warning) == BLUNDER
         assert "Anna" in session.table.sentence(warning, "fr") and session.table.ply == 0
         assert looked_at(session.table.state, warning), "what the reply touches"
         assert len(thinking.thought_for) == 3

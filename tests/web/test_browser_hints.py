@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -35,8 +36,12 @@ def marks(person: Person) -> list[list[str]]:
 
 def touch_all(person: Person, event: str) -> None:
     for id in START.clicks(0)[event]:
-        until(person.page, lambda id=id: id in person.seen["lit"], f"{id} is lit")
+        until(person.page, partial(is_lit, person, id), f"{id} is lit")
         person.touch(id)
+
+
+def is_lit(person: Person, id: str) -> bool:
+    return id in person.seen["lit"]
 
 
 def expect_no_violation(person: Person) -> None:

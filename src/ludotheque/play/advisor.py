@@ -6,7 +6,6 @@ import asyncio
 import logging
 from dataclasses import dataclass, field
 
-from ..core.game import SEARCH
 from ..core.state import State
 from .commands import refuse
 from .fair_executor import FairExecutor
@@ -29,8 +28,6 @@ class Advisor:
         """What the entry of the hint will keep; None if there is no reason to warn. Who asks for the same meanwhile, or
         again, gets the same thoughts."""
         await self.warming.settled(table.info.game)
-        if SEARCH in table.game.interpreted:
-            raise refuse("hint-warming")
         key = (seat, table.last_moves[seat], wish.event)
         self.thoughts = {
             known: task for known, task in self.thoughts.items() if known[:2] == key[:2] or not task.done()
@@ -64,10 +61,5 @@ def think_of(state: State, seat: int, event: str) -> Thought | None:
     """What to choose; or with an event, what it gives away, if that is much."""
     from ..search.advice import advise, second_thoughts  # loads the compiler, which a server starts without
 
-    if not event:
-        advice = advise(state, seat, SECONDS)
-        return {"event": advice.text, "facts": advice.facts}
-    warning = second_thoughts(state, seat, event, CHECK_SECONDS)
-    if warning is None:
-        return None
-    return {"event": event, "facts": warning.facts, "reply": list(warning.reply) if warning.reply else None}
+    thought = second_thoughts(state, seat, event, CHECK_SECONDS) if event else advise(state, seat, SECONDS)
+    return None if thought is None else {"facts": thought.facts}

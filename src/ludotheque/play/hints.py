@@ -1,15 +1,15 @@
 """Hints at a table: what can be wished for, what was told already, and what it says.
 
 There are three stages: what to look at, the choice itself, and why; and ``check EVENT``, for a tutor, asks whether a
-choice gives away much. An entry of kind ``hint`` keeps what a computer thought: the event that is meant, the facts of
-``search/advice.py``, from which words are made in any language, and the number of the entry after which the position
-was as it was thought about: where all choose at the same time, others may have chosen since.
+choice gives away much. An entry of kind ``hint`` keeps what a computer thought: the facts of ``search/advice.py``, from
+which words are made in any language, and the number of the entry after which the position was as it was thought about:
+where all choose at the same time, others may have chosen since.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..core.state import State
 from .ports import Entry
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 LOOK, CHOICE, WHY, CHECK = "look", "choice", "why", "check"
 ALLOWED = "allowed"  # the text of the entry by which all have agreed to hints
+Facts = dict[str, Any]  # of ``search/advice.py``
 Thought = Mapping[str, object]  # what the entry of a hint keeps besides its stage
 
 
@@ -42,7 +43,7 @@ def is_told(table: Table, seat: int, wish: Wish) -> bool:
 
 
 def is_same(wish: Wish, hint: Entry) -> bool:
-    return hint.text == wish.stage and wish.event in ("", hint.more["event"])
+    return hint.text == wish.stage and wish.event in ("", event_of(hint))
 
 
 def known_thought(table: Table, seat: int, wish: Wish) -> Thought | None:
@@ -52,34 +53,40 @@ def known_thought(table: Table, seat: int, wish: Wish) -> Thought | None:
     return alike[0].more if alike else None
 
 
-# In words
+def facts_of(hint: Entry) -> Facts:
+    return cast(Facts, hint.more["facts"])
+
+
+def event_of(hint: Entry) -> str:
+    """The choice that is advised, or warned of."""
+    return str(facts_of(hint)["text"])
+
+
+# In words, and on the picture
 
 
 def hint_words(state: State, hint: Entry, lang: str) -> list[str]:
     """What a hint about this position says: nothing yet, the choice, or why."""
-    if hint.text == CHOICE:
-        return [state.describe(str(hint.more["event"]), lang, hint.seat)]
-    return explain(state, hint.more["facts"], lang) if hint.text in (WHY, CHECK) else []
-
-
-def explain(state: State, facts: Any, lang: str) -> list[str]:
     from ..search.advice import explain  # loads the compiler, which a server starts without
 
-    return [sentence.text(lang) for sentence in explain(state, facts)]
-
-
-def touched(state: State, seat: int, event: str) -> list[str]:
-    """What a person touches on the picture for a choice, in order."""
-    return list(state.clicks(seat)[event])
+    if hint.text == CHOICE:
+        return [state.describe(event_of(hint), lang, hint.seat)]
+    return [each.text(lang) for each in explain(state, facts_of(hint))] if hint.text in (WHY, CHECK) else []
 
 
 def looked_at(state: State, hint: Entry) -> list[str]:
     """What a hint lets glow on the picture: what is touched first, then all of it; or what the reply touches."""
     assert hint.seat is not None
-    event, reply = str(hint.more["event"]), hint.more.get("reply")
-    if hint.text != CHECK:
-        path = touched(state, hint.seat, event)
-        return path[:1] if hint.text == LOOK else path
-    if not isinstance(reply, list):
-        return []
-    return touched(state.play(event, hint.seat), *reply)
+    if hint.text == CHECK:
+        return reply_path(state.play(event_of(hint), hint.seat), hint.seat, facts_of(hint)["next"])
+    path = list(state.clicks(hint.seat)[event_of(hint)])
+    return path[:1] if hint.text == LOOK else path
+
+
+def reply_path(state: State, seat: int, events: Iterable[tuple[int, str]]) -> list[str]:
+    """What another seat touches for the first of these events that is not this seat's own."""
+    for actor, text in events:
+        if actor != seat:
+            return list(state.clicks(actor)[text])
+        state = state.play(text, seat)
+    return []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,28 +11,30 @@ from .analysis import Choice
 from .computer import analyse
 from .texts import CATALOG
 
+Facts = dict[str, Any]
 MUCH = 0.35  # of what a win counts: below that, a choice gives away too little to speak of it
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What to choose. ``facts`` are of JSON's own types, and all that ``explain`` needs besides the position."""
+    """What to choose. ``facts`` are of JSON's own types, and all that ``explain`` needs besides the position: whose
+    choice it is, its ``text``, and the events expected ``next``."""
 
     text: str
-    facts: dict[str, Any]
+    facts: Facts
 
 
 @dataclass(frozen=True)
 class Warning:
-    """What a choice would give away, and the reply that shows it: seat and text, if one is expected at once."""
+    """That a choice gives away much, and what is expected to happen then."""
 
-    reply: tuple[int, str] | None
-    facts: dict[str, Any]
+    text: str
+    facts: Facts
 
 
 def advise(state: State, seat: int, seconds: float = 1.5) -> Advice:
     best = analyse(state, seat, seconds=seconds).best
-    return Advice(best.text, {"kind": "advice", **facts_of(best)})
+    return Advice(best.text, {"kind": "hint", "seat": seat, **facts_of(best)})
 
 
 def second_thoughts(state: State, seat: int, text: str, seconds: float = 1.5) -> Warning | None:
@@ -42,16 +43,17 @@ def second_thoughts(state: State, seat: int, text: str, seconds: float = 1.5) ->
     meant = next(choice for choice in analysis.choices if choice.text == text)
     if analysis.best.values[seat] - meant.values[seat] < MUCH * analysis.unit:
         return None
-    return Warning(next(iter(meant.line[1:]), None), {"kind": "warning", **facts_of(meant)})
+    return Warning(text, {"kind": "warning", "seat": seat, **facts_of(meant)})
 
 
-def facts_of(choice: Choice) -> dict[str, Any]:
-    return {"line": [list(event) for event in choice.line[:2]]}
+def facts_of(choice: Choice) -> Facts:
+    return {"text": choice.text, "next": [list(event) for event in choice.line[1:2]]}
 
 
-def explain(state: State, facts: Mapping[str, Any]) -> tuple[Sentence, ...]:
+def explain(state: State, facts: Facts) -> tuple[Sentence, ...]:
     """The words for what ``advise`` or ``second_thoughts`` found in this position."""
-    replies = [CATALOG("advice.reply", reply=reply) for reply in replies_of(state, facts["line"])]
+    line = [(facts["seat"], facts["text"]), *facts["next"]]
+    replies = [CATALOG("advice.reply", reply=reply) for reply in replies_of(state, line)]
     return (CATALOG(f"advice.{facts['kind']}"), *replies)
 
 

@@ -7,7 +7,7 @@ from typing import cast
 
 from ..core.state import State
 from ..play import commands
-from ..play.hints import ALLOWED, LOOK, looked_at
+from ..play.hints import ALLOWED, LOOK, event_of, looked_at
 from ..play.ports import OVER, WAITING, Entry
 from ..play.session import Session
 from ..play.table import COMPUTER, FREE, GAME_EVENTS, Table
@@ -68,7 +68,7 @@ def hint_view(table: Table, entry: Entry, lang: str) -> wire.Hint:
     """Not more than was asked for: the choice itself is told at the second stage."""
     return {
         "stage": cast(wire.HintStage, entry.text),
-        "event": None if entry.text == LOOK else str(entry.more["event"]),
+        "event": None if entry.text == LOOK else event_of(entry),
         "glow": looked_at(table.hinted(entry), entry),
         "words": table.hint_words(entry, lang),
     }
