@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import partial
 from typing import Any
 
@@ -67,7 +68,6 @@ def test_help_shows_where_then_what_then_why_and_plays_it(people: People, lang: 
     press, panel, words = person.button(js("hint")), person.part("hint"), person.part("hint-words")
     expect(panel).not_to_be_visible()
     press.click()
-    expect(words).to_have_text(js("hint.thinking"))
     expect(person.part("hint-more")).to_have_text(js("hint.more.choice"))
     first = START.clicks(0)[WINNING][0]
     label = person.page.locator(f"#{first}").get_attribute("aria-label")
@@ -89,6 +89,20 @@ def test_help_shows_where_then_what_then_why_and_plays_it(people: People, lang: 
     expect(panel).not_to_be_visible()
     until(person.page, lambda: START.describe(WINNING, lang) in person.log, "it is played")
     assert marks(person) == []
+
+
+def test_who_waits_is_told_and_can_choose_meanwhile(person: Person) -> None:
+    """A new game is thought about as long as that is allowed."""
+    person.open("drivis")
+    person.ready()
+    person.button("Help me").click()
+    expect(person.part("hint-words")).to_have_text("Let me think…")
+    person.choose(random.Random(3))
+    expect(person.part("hint")).not_to_be_visible()
+    person.button("Help me").click()
+    expect(person.part("hint-more")).to_be_visible()
+    expect(person.part("notice")).not_to_be_visible()
+    assert sum("hint" in line for line in person.log) == 1, "that of before has gone without a word"
 
 
 def test_a_hint_can_be_closed_and_goes_with_the_position(person: Person) -> None:

@@ -37,6 +37,8 @@ export class Hints {
   checking = null;
   /** @type {string | null} the command that is thought about */
   asked = null;
+  /** @type {Set<string>} commands whose answer comes too late: nobody waits for it */
+  late = new Set();
   isClosed = false;
 
   /** @param {Host} host */
@@ -61,6 +63,7 @@ export class Hints {
   hear(message) {
     const id = "ack" in message ? message.ack : "refused" in message ? message.refused : null;
     if (id === null) return false;
+    if (this.late.delete(id)) return true;
     if (id === this.asked) this.#answered();
     if (id !== this.checking?.id) return false;
     this.#pass(); // no reason to warn, or nobody who could
@@ -73,6 +76,8 @@ export class Hints {
     for (const key of this.warnings.keys()) if (seats.includes(parseInt(key))) this.warnings.delete(key);
     if (this.doubt && seats.includes(this.doubt.choice.seat)) this.doubt = null;
     if (this.checking && seats.includes(this.checking.choice.seat)) this.#release(() => {});
+    if (this.asked !== null) this.late.add(this.asked);
+    this.asked = null;
     this.isClosed = false;
   }
 
