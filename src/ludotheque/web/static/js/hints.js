@@ -35,7 +35,7 @@ export class Hints {
   doubt = null;
   /** @type {Check | null} */
   checking = null;
-  /** @type {string | null} the command that is thought about */
+  /** @type {{id: string, seat: number | undefined} | null} the command that is thought about */
   asked = null;
   /** @type {Set<string>} commands whose answer comes too late: nobody waits for it */
   late = new Set();
@@ -64,7 +64,7 @@ export class Hints {
     const id = "ack" in message ? message.ack : "refused" in message ? message.refused : null;
     if (id === null) return false;
     if (this.late.delete(id)) return true;
-    if (id === this.asked) this.#answered();
+    if (id === this.asked?.id) this.#answered();
     if (id !== this.checking?.id) return false;
     this.#pass(); // no reason to warn, or nobody who could
     return true;
@@ -76,9 +76,14 @@ export class Hints {
     for (const key of this.warnings.keys()) if (seats.includes(parseInt(key))) this.warnings.delete(key);
     if (this.doubt && seats.includes(this.doubt.choice.seat)) this.doubt = null;
     if (this.checking && seats.includes(this.checking.choice.seat)) this.#release(() => {});
-    if (this.asked !== null) this.late.add(this.asked);
-    this.asked = null;
+    if (this.asked && seats.includes(this.asked.seat ?? -1)) this.#giveUp(this.asked.id);
     this.isClosed = false;
+  }
+
+  /** @param {string} id */
+  #giveUp(id) {
+    this.late.add(id);
+    this.asked = null;
   }
 
   // Help
@@ -97,7 +102,8 @@ export class Hints {
     const { live, view } = this.host;
     this.doubt = null;
     this.isClosed = false;
-    this.asked = live.execute({ do: "hint", seat: this.#seat, text, at: view.number });
+    const seat = this.#seat;
+    this.asked = { seat, id: live.execute({ do: "hint", seat, text, at: view.number }) };
     this.draw();
   }
 
@@ -202,7 +208,7 @@ export class Hints {
     const place = part("hint-buttons");
     const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
     place.replaceChildren(...buttons);
-    if (focused) (buttons.find((b) => b.textContent === focused) ?? buttons[0])?.focus();
+    if (focused) (buttons.find((b) => b.textContent === focused) ?? buttons[0])?.focus({ preventScroll: true });
   }
 
   /** @returns {string[]} */

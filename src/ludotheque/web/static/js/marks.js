@@ -19,10 +19,11 @@ export function outline(board, ids, kind) {
   const { svg } = board;
   const boxes = ids.map((id) => board.find(id)).filter((g) => g !== null).map((g) => boxOf(g, /** @type {SVGSVGElement} */ (svg)));
   if (!svg || !boxes.length) return;
-  const unit = Math.min(svg.viewBox.baseVal.width, svg.viewBox.baseVal.height);
+  const { width, height } = svg.viewBox.baseVal;
   const marks = draw("g", { class: `ghost hint-marks ${kind}`, "aria-hidden": "true" });
-  marks.append(...way(boxes), ...boxes.flatMap((box) => ring(box, unit)));
-  if (kind !== "glow") marks.append(...boxes.flatMap((box, i) => badge(box, kind === "reply" ? "!" : `${i + 1}`, unit)));
+  marks.append(...way(boxes), ...boxes.flatMap((box) => ring(box, Math.min(width, height))));
+  const signs = kind === "glow" ? [] : boxes.map((_, i) => (kind === "reply" ? "!" : `${i + 1}`));
+  marks.append(...signs.flatMap((sign, i) => badge(boxes[i], sign, [width, height])));
   svg.append(marks);
 }
 
@@ -50,9 +51,10 @@ function ring({ x, y, width, height }, unit) {
   return ["under", "ring"].map((name) => draw("rect", { class: name, ...place }));
 }
 
-/** @param {Box} box @param {string} text @param {number} unit */
-function badge({ x, y }, text, unit) {
-  const size = 0.026 * unit;
+/** At the corner of a ring, but never beyond the edge. @param {Box} box @param {string} text @param {number[]} edge */
+function badge(box, text, edge) {
+  const size = 0.026 * Math.min(...edge);
+  const [x, y] = [box.x, box.y].map((at, i) => Math.max(1.1 * size, Math.min(at, edge[i] - 1.1 * size)));
   const label = draw("text", { class: "number", x, y: y + 0.36 * 1.3 * size, "font-size": 1.3 * size });
   label.textContent = text;
   return [draw("circle", { class: "badge", cx: x, cy: y, r: size }), label];
