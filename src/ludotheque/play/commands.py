@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from ..core.errors import GameError
 from ..core.game import MOST_NAME_LENGTH
 from ..core.state import CHANCE, Random, State
 from ..search.players import LEVELS
+from .hints import ALLOWED, LOOK, Wish, hint_wish, is_told
 from .ports import OVER, RUNNING, WAITING, Entry, TableInfo
 from .table import COMPUTER, FREE, PERSON, Seat, Table
 from .texts import CATALOG
@@ -26,7 +27,8 @@ COMPUTER_FOR_LEAVERS = 3
 
 @dataclass(frozen=True)
 class Command:
-    """What a player asks for. ``at`` is the number of the last entry that the player had seen."""
+    """What a player asks for. ``at`` is the number of the last entry that the player had seen; ``thought``, which never
+    comes from outside, is what a computer thought of the position, for a hint."""
 
     do: str
     by: str
@@ -34,6 +36,7 @@ class Command:
     seat: int | None = None
     text: str = ""
     at: int | None = None
+    thought: Mapping[str, object] | None = None
 
 
 def refuse(reason: str, /, **params: Any) -> GameError:
@@ -155,18 +158,20 @@ def own_seat(table: Table, command: Command) -> int:
 
 def choose(table: Table, command: Command) -> list[Entry]:
     """A choice; whether the rules allow it shows when they are applied."""
+    return [entry("choice", command, seat=acting_seat(table, command), text=command.text)]
+
+
+def acting_seat(table: Table, command: Command) -> int:
+    """The seat that is meant, in a position that its player has seen. Who plays for several seats means the one that is
+    to act."""
     must_run(table)
     if command.seat is None:
-        command = replace(command, seat=acting_seat(table, command))
+        to_act = (seat for seat in table.seats_of(command.by) if seat in table.actors)
+        command = replace(command, seat=next(to_act, None))
     seat = own_seat(table, command)
     if command.at is not None and is_stale(table, seat, command.at):
         raise refuse("stale")
-    return [entry("choice", command, seat=seat, text=command.text)]
-
-
-def acting_seat(table: Table, command: Command) -> int | None:
-    """Who plays for several seats means the one that is to act."""
-    return next((seat for seat in table.seats_of(command.by) if seat in table.actors), None)
+    return seat
 
 
 def choose_for(table: Table, seat: int, text: str, rng: Random | None = None) -> Table:
@@ -246,6 +251,16 @@ def ask_draw(table: Table, command: Command) -> list[Entry]:
     return [entry("ask", command, seat=seat, text="draw")]
 
 
+def ask_hints(table: Table, command: Command) -> list[Entry]:
+    """For the rest of the game, for everybody."""
+    must_run(table)
+    seat = own_seat(table, command)
+    others_must_be_there(table, command)
+    if table.hints_allowed:
+        raise refuse("hints-allowed")
+    return [entry("ask", command, seat=seat, text="hints")]
+
+
 def others_must_be_there(table: Table, command: Command) -> None:
     if table.people <= {command.by}:
         raise refuse("nobody-to-ask")
@@ -261,9 +276,12 @@ def yes(table: Table, command: Command) -> list[Entry]:
     answer = entry("answer", command, seat=seat, text="yes")
     if table.people - request.agreed - {request.by, command.by}:
         return [answer]
-    if request.kind == "draw":
-        return [answer, entry("end", text="draw")]
-    return [answer, entry("undo", more={"keep": request.ply})]
+    done = {
+        "draw": entry("end", text="draw"),
+        "undo": entry("undo", more={"keep": request.ply}),
+        "hints": entry("hint", text=ALLOWED),
+    }
+    return [answer, done[request.kind]]
 
 
 def no(table: Table, command: Command) -> list[Entry]:
@@ -271,6 +289,31 @@ def no(table: Table, command: Command) -> list[Entry]:
     if table.request is None:
         raise refuse("nothing-asked")
     return [entry("answer", command, seat=own_seat(table, command), text="no")]
+
+
+# Hints
+
+
+def hint(table: Table, command: Command) -> list[Entry]:
+    """Tells all what was thought of the position; ``session.py`` has it thought before. Where nothing is to be said (no
+    reason to warn, or it has been told) there is no entry."""
+    seat, wish = hinted_seat(table, command)
+    if command.thought is None or is_told(table, seat, wish):
+        return []
+    return [entry("hint", command, seat=seat, text=wish.stage, more=command.thought)]
+
+
+def hinted_seat(table: Table, command: Command) -> tuple[int, Wish]:
+    """The seat that may have a hint, and what it wants: alone, or where all have agreed, when it is to act."""
+    seat = acting_seat(table, command)
+    if len(table.people) > 1 and not table.hints_allowed:
+        raise refuse("hint-agree")
+    if seat not in table.actors:
+        raise refuse("hint-turn")
+    wish = hint_wish(command.text)
+    if wish is None or (wish.event and wish.event not in table.state.choices(seat)):
+        raise refuse("hint-what")
+    return seat, wish
 
 
 # Ending, and going on
@@ -330,6 +373,8 @@ COMMANDS = {
     "undo": undo,
     "ask-undo": ask_undo,
     "ask-draw": ask_draw,
+    "ask-hints": ask_hints,
+    "hint": hint,
     "yes": yes,
     "no": no,
     "resign": resign,
@@ -347,8 +392,9 @@ def possible(table: Table, player: str | None) -> list[str]:
     if player is None or not table.seats_of(player):
         return []
     trial = Command("", player, text="-")
-    checks = ("undo", "ask-undo", "ask-draw", "resign", "leave", "rematch")
+    checks = ("undo", "ask-undo", "ask-draw", "ask-hints", "resign", "leave", "rematch")
     able = [do for do in checks if _is_possible(table, replace(trial, do=do))]
+    able += ["hint"] if _is_possible(table, replace(trial, do="hint", text=LOOK)) else []
     others = len(table.people) > 1
     able += ["say"] if others or table.status == WAITING else []
     able += ["hand-over"] if table.status == RUNNING and (others or table.info.seats > 2) else []

@@ -10,14 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from ..core.game import SEARCH
-from .commands import Command, apply, choose_for, is_stale, refuse
+from .advisor import Advisor
+from .commands import Command, apply, choose_for, hinted_seat, is_stale, refuse
 from .fair_executor import FairExecutor
 from .group_commit import GroupCommitter
+from .hints import known_thought
 from .ports import OVER, Batch, Entry, Store
 from .table import Table
 from .warming import Warming
@@ -54,6 +56,7 @@ class Session:
 
     def __post_init__(self) -> None:
         self.note_keys(self.table.entries)
+        self.advisor = Advisor(self.executor, self.warming)
 
     # Commands
 
@@ -65,6 +68,8 @@ class Session:
         return await asyncio.shield(asyncio.create_task(self._execute(command)))
 
     async def _execute(self, command: Command) -> int:
+        if command.do == "hint" and self.known(command) is None:
+            command = await self.think_of(command)
         async with self.lock:
             self.used = monotonic()
             for _ in range(MOST_TRIES):
@@ -80,6 +85,13 @@ class Session:
     def known(self, command: Command) -> int | None:
         """A command that was executed already is not executed twice."""
         return None if command.key is None else self.executed.get((command.by, command.key))
+
+    async def think_of(self, command: Command) -> Command:
+        """The same wish for a hint with what is thought of the position; it is told if that one still stands then."""
+        table = self.table
+        seat, wish = hinted_seat(table, command)
+        thought = known_thought(table, seat, wish) or await self.advisor.think(table, seat, wish, command.by)
+        return replace(command, seat=seat, at=table.next - 1, thought=thought)
 
     async def commit(self, after: Table) -> bool:
         """Stores what is new in a table, which then is the session's; False if another server was quicker. Needs the
@@ -186,13 +198,13 @@ class Session:
 
     @property
     def idle(self) -> bool:
-        return not (self.subscribers or self.thinking or self.lock.locked())
+        return self.advisor.idle and not (self.subscribers or self.thinking or self.lock.locked())
 
     async def close(self) -> None:
         tasks = list(self.thinking.values())
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, *self.advisor.close(), return_exceptions=True)
 
 
 def batch(before: Table, after: Table) -> Batch:

@@ -17,6 +17,7 @@ from ..core.record import Record
 from ..core.registry import load
 from ..core.state import CHANCE, State
 from .computer_names import computer_name
+from .hints import ALLOWED, hint_words
 from .persistent_list import PersistentList
 from .ports import OVER, RUNNING, WAITING, Entry, Sitter, Summary, TableInfo
 from .texts import CATALOG
@@ -42,9 +43,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class Request:
-    """Something that the others must agree to: taking choices back, or a draw."""
+    """Something that the others must agree to: taking choices back, a draw, or hints."""
 
-    kind: str  # "undo" or "draw"
+    kind: str  # "undo", "draw" or "hints"
     number: int  # of the entry that asks
     seat: int
     by: str
@@ -74,6 +75,8 @@ class Table:
     agreed_result: tuple[float, ...] | None = None
     ended_by: str = ""  # "resign" or "draw" if not by the rules
     rematch: str | None = None
+    hints_allowed: bool = False  # by agreement; who plays alone needs none
+    hints: tuple[Entry, ...] = ()  # those about positions that still stand
 
     @classmethod
     def empty(cls, info: TableInfo, names: Sequence[str] | None = None) -> Table:
@@ -151,6 +154,16 @@ class Table:
     def _after_say(self, entry: Entry) -> Table:
         return replace(self, chat_lines=self.chat_lines + 1)
 
+    def _after_hint(self, entry: Entry) -> Table:
+        if entry.text == ALLOWED:
+            return replace(self, hints_allowed=True, request=None)
+        return replace(self, hints=(*(hint for hint in self.hints if self._stands(hint)), entry))
+
+    def _stands(self, hint: Entry) -> bool:
+        """Whether its seat has still the same to choose from."""
+        assert hint.seat is not None
+        return hint.number > self.last_moves[hint.seat]
+
     def _after_rematch(self, entry: Entry) -> Table:
         return replace(self, rematch=entry.text)
 
@@ -215,6 +228,10 @@ class Table:
     def computers_to_act(self) -> list[int]:
         return [] if self.full else [seat for seat in self.actors if self.seats[seat].kind == COMPUTER]
 
+    def hints_of(self, seat: int) -> list[Entry]:
+        """What a seat was told about the position in which it is to choose."""
+        return [hint for hint in self.hints if hint.seat == seat and self._stands(hint)]
+
     def summary(self) -> Summary:
         turn = frozenset(player for seat in self.actors if (player := self.seats[seat].player))
         sitters = tuple(Sitter(seat.player, seat.name, seat.level) for seat in self.seats)
@@ -243,7 +260,18 @@ class Table:
             who = self.after[entry.number].seats[entry.seat].name or self.state.seat_name(entry.seat, lang)
         else:
             who = self.name_of(entry.seat, lang)
-        return {"who": who, "text": entry.text, **entry.more}
+        words = " ".join(self.hint_words(entry, lang))
+        return {"who": who, "text": entry.text, "words": words, **entry.more}
+
+    def hint_words(self, entry: Entry, lang: str) -> list[str]:
+        """What a hint says, by the names of those who sat there then; nothing where an entry is none."""
+        if entry.kind != "hint" or entry.text == ALLOWED:
+            return []
+        return hint_words(self.hinted(entry).named(names_of(self.after[entry.number].seats)), entry, lang)
+
+    def hinted(self, hint: Entry) -> State:
+        """The position that a hint is about."""
+        return self.after[int(str(hint.more["at"]))].state
 
     def named(self, state: State) -> State:
         """One of its states, with the names of those who sit here."""
@@ -283,7 +311,7 @@ def event_sentence(after: State, names: tuple[str, ...], lang: str) -> str:
 
 
 def sentence_key(entry: Entry) -> str:
-    """``ask`` and ``answer`` and ``end`` say what they are about; a computer sits down differently."""
-    if entry.kind in ("ask", "answer", "end"):
+    """``ask``, ``answer``, ``end`` and ``hint`` say what they are about; a computer sits down differently."""
+    if entry.kind in ("ask", "answer", "end", "hint"):
         return f"{entry.kind}.{entry.text}"
     return "sit.computer" if entry.kind == "sit" and "level" in entry.more else entry.kind

@@ -74,6 +74,7 @@ class Limits:
     paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
     lessons: Bucket = field(default_factory=lambda: Bucket(10, 100))  # a class that learns together
     words: Bucket = field(default_factory=lambda: Bucket(0.5, 8))
+    hints: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # each may take a second or two of a core
     messages: Bucket = field(default_factory=lambda: Bucket(30, 300))  # of the live channel
     connections: Counter[str] = field(init=False, default_factory=Counter)  # open now, by address
 

@@ -32,6 +32,7 @@ from .security import comes_from_here
 from .view import MOVES, Viewer, entry_message, picture, view_of
 
 router = APIRouter()
+MOST_MEANWHILE = 4  # hints that a client waits for, before it is not listened to any more
 MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
 SLOW = 60.0  # seconds that a client may take to read one message
 GONE, ELSEWHERE, LATER = 4404, 4403, 1013
@@ -81,6 +82,7 @@ class Connection:
         self.fresh_view = False
         self.moves: deque[Entry] = deque(maxlen=MOST_FRAMES + 1)  # told, but not drawn yet
         self.told: Sequence[wire.ServerMessage] = [{"warming": None}]
+        self.meanwhile: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Reads and writes at the same time; ends when either does."""
@@ -91,6 +93,7 @@ class Connection:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.session.unsubscribe(subscriber)
+            tasks += self.meanwhile
             for task in tasks:
                 task.cancel()
             for done in await asyncio.gather(*tasks, return_exceptions=True):
@@ -142,8 +145,17 @@ class Connection:
         self.news.set()
 
     async def do(self, message: Mapping[str, JsonValue]) -> None:
-        """A command. Executed or refused, the client is told, by the name it gave."""
+        """A command. Thinking takes a while: whoever asks for a hint can choose before it comes."""
         command = command_of(message, self.viewer.player)
+        if command.do == "hint" and len(self.meanwhile) < MOST_MEANWHILE:
+            task = asyncio.create_task(self.carry_out(command))
+            self.meanwhile.add(task)
+            task.add_done_callback(self.meanwhile.discard)
+        else:
+            await self.carry_out(command)
+
+    async def carry_out(self, command: Command) -> None:
+        """Executed or refused, the client is told, by the name it gave."""
         try:
             self.limits.commands.take(command.by or str(self.socket.client))
             answer = acknowledge(command, await execute(self.socket, self.session, command))
@@ -294,6 +306,8 @@ async def execute(asking: HTTPConnection, session: Session, command: Command) ->
     limits: Limits = asking.app.state.limits
     if command.do == "say":
         limits.words.take(command.by)
+    if command.do == "hint":
+        limits.hints.take(command.by)
     if command.do == "rematch":
         limits.tables.take(command.by)
         return {"table": await lobby_of(asking).rematch(session, command)}

@@ -8,6 +8,7 @@ from typing import cast
 from ..core.options import team_of
 from ..core.state import State
 from ..play import commands
+from ..play.hints import ALLOWED, LOOK, event_of, looked_at
 from ..play.ports import OVER, WAITING, Entry
 from ..play.session import Session
 from ..play.table import COMPUTER, GAME_EVENTS, Table
@@ -49,7 +50,7 @@ def own_sheets(table: Table) -> bool:
 
 def entry_message(table: Table, entry: Entry, viewer: Viewer) -> wire.Entry:
     """An entry as it is told to one person. What another player's request was called is nobody's business."""
-    return {
+    told: wire.Entry = {
         "number": entry.number,
         "at": entry.at,
         "kind": cast(wire.EntryKind, entry.kind),
@@ -58,6 +59,19 @@ def entry_message(table: Table, entry: Entry, viewer: Viewer) -> wire.Entry:
         "sentence": table.sentence(entry, viewer.lang),
         "position": table.after[entry.number].state.ply,
         "by_me": viewer.player is not None and entry.by == viewer.player,
+    }
+    if entry.kind == "hint" and entry.text != ALLOWED:
+        told["hint"] = hint_view(table, entry, viewer.lang)
+    return told
+
+
+def hint_view(table: Table, entry: Entry, lang: str) -> wire.Hint:
+    """Not more than was asked for: the choice itself is told at the second stage."""
+    return {
+        "stage": cast(wire.HintStage, entry.text),
+        "event": None if entry.text == LOOK else event_of(entry),
+        "glow": looked_at(table.hinted(entry), entry),
+        "words": table.hint_words(entry, lang),
     }
 
 

@@ -17,18 +17,31 @@ from typing_extensions import TypedDict  # of typing itself, Pydantic takes that
 from ..core.options import Value
 
 Phase = Literal["waiting", "running", "over"]
-RequestKind = Literal["undo", "draw"]
+RequestKind = Literal["undo", "draw", "hints"]
 Reach = Literal["open", "closed", "offline"]
 Outcome = Literal["won", "lost", "drawn", "over"]
 SeatKind = Literal["free", "person", "computer"]
-EntryKind = Literal["sit", "rise", "choice", "chance", "undo", "ask", "answer", "end", "say", "rematch"]
+EntryKind = Literal["sit", "rise", "choice", "chance", "undo", "ask", "answer", "end", "say", "rematch", "hint"]
 CommandName = Literal[
-    "choose", "undo", "ask-undo", "ask-draw", "yes", "no", "resign", "hand-over", "say", "fill", "leave", "rematch"
-]
+    "choose", "undo", "ask-undo", "ask-draw", "ask-hints", "hint", "yes", "no",
+    "resign", "hand-over", "say", "fill", "leave", "rematch",
+]  # fmt: skip
 LessonOutcome = Literal["open", "reached", "missed"]
 Ability = Literal[
-    "undo", "ask-undo", "ask-draw", "resign", "leave", "rematch", "say", "hand-over", "invite", "fill"
-]  # of a view's ``can``: a page's buttons
+    "undo",
+    "ask-undo",
+    "ask-draw",
+    "ask-hints",
+    "hint",
+    "resign",
+    "leave",
+    "rematch",
+    "say",
+    "hand-over",
+    "invite",
+    "fill",
+]  # fmt: skip - of a view's ``can``: a page's buttons
+HintStage = Literal["look", "choice", "why", "check"]
 
 
 def means(text: str) -> Any:
@@ -85,7 +98,8 @@ class CommandMessage(BaseModel):
         "",
         max_length=2_000,
         description="of `choose`: the event; of `say`: the words; of `fill` and `hand-over`: the computer's level;"
-        " of `rematch`: `swap` to change sides, `level N` for computers of another level",
+        " of `rematch`: `swap` to change sides, `level N` for computers of another level;"
+        " of `hint`: `look`, `choice`, `why`, or `check` and an event",
     )
     at: int | None = Field(None, description="the number of the last entry you have seen; refused if it is too old")
 
@@ -216,6 +230,15 @@ class KeptRecord(TypedDict):
 # A table
 
 
+class Hint(TypedDict):
+    """What a hint tells. An entry that allows hints, by agreement, has none."""
+
+    stage: Annotated[HintStage, means("`check`: a warning before a choice that gives away much")]
+    event: Annotated[str | None, means("the choice that is advised, or warned of; `null` at the stage `look`")]
+    glow: Annotated[list[str], means("what to look at on the picture; of a check, what the expected reply touches")]
+    words: Annotated[list[str], means("what is said, a sentence each")]
+
+
 class Entry(TypedDict):
     """One thing that happened at a table."""
 
@@ -227,12 +250,13 @@ class Entry(TypedDict):
         str,
         means(
             "of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name;"
-            " of `ask`, `answer` and `end`: what; of `rematch`: the new table"
+            " of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed`"
         ),
     ]
     sentence: Annotated[str, means("all of it in words")]
     position: Annotated[int, means("how many events of the game stand after it")]
     by_me: Annotated[bool, means("whether you did it")]
+    hint: NotRequired[Annotated[Hint, means("of kind `hint`")]]
 
 
 class Seat(TypedDict):

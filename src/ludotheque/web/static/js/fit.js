@@ -3,7 +3,7 @@
 import { part } from "./dom.js";
 
 /** What stands above and below the board, and as what stage.css knows it. */
-const AROUND = { top: "header.house", head: ".head", foot: ".bar, .controls" };
+const AROUND = { top: "header.house", head: ".head", hint: ".hint", foot: ".bar, .controls" };
 
 export function watch() {
   const seen = new ResizeObserver(measure);
@@ -15,7 +15,7 @@ export function watch() {
 function measure() {
   set("window", document.documentElement.clientWidth);
   for (const [name, found] of Object.entries(AROUND)) {
-    set(name, /** @type {HTMLElement} */ (document.querySelector(found)).offsetHeight);
+    set(name, /** @type {HTMLElement | null} */ (document.querySelector(found))?.offsetHeight ?? 0);
   }
 }
 

@@ -60,12 +60,13 @@ export class Live {
     this.#send({ hello: this.hello() });
   }
 
-  /** @param {Omit<Command, "id">} command */
+  /** Sends a command; the answer comes under the name that is returned. @param {Omit<Command, "id">} command */
   execute(command) {
     const named = { ...command, id: newId() };
     this.outbox.set(named.id, named);
     if (this.state === "connected") this.#send(named);
     this.changed();
+    return named.id;
   }
 
   /** Whether a choice is on its way. */

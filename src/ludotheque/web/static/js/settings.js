@@ -1,7 +1,7 @@
 /** What this person likes, kept in this browser. */
 
 const KEY = "ludotheque.settings";
-const DEFAULTS = { confirm: false, sound: false, notify: false, coordinates: true, notation: false, forced: true };
+const DEFAULTS = { confirm: false, sound: false, notify: false, coordinates: true, notation: false, forced: true, tutor: false };
 
 /** @typedef {typeof DEFAULTS} Settings */
 
@@ -31,8 +31,18 @@ function apply() {
   document.documentElement.classList.toggle("show-notation", settings.notation);
 }
 
+/** After lessons the address asks for the tutor: once, so that it can be sent away again. */
+function inviteTutor() {
+  const address = new URL(location.href);
+  if (address.searchParams.get("tutor") !== "1") return;
+  change("tutor", true);
+  address.searchParams.delete("tutor");
+  history.replaceState(history.state, "", address);
+}
+
 /** Connects the dialog's check boxes. */
 export function listen() {
+  inviteTutor();
   apply();
   for (const box of document.querySelectorAll("[data-setting]")) {
     const input = /** @type {HTMLInputElement} */ (box);

@@ -8,6 +8,7 @@ import * as ending from "./ending.js";
 import { boot, button, make, part, tell } from "./dom.js";
 import * as fit from "./fit.js";
 import { Frames } from "./frames.js";
+import { Hints } from "./hints.js";
 import * as invite from "./invite.js";
 import { Keys } from "./keys.js";
 import { Live } from "./live.js";
@@ -55,8 +56,12 @@ class Table {
     this.log = new Log(part("log"), (n) => this.lookBack(n), { rolls: data.rolls, seats: () => this.view.seats });
     this.frames = new Frames((/** @type {LiveView} */ view, isLast, ms) => this.show(view, isLast, ms), GLIDE);
     this.live = new Live(data.live, () => this.hello(), (m) => this.hear(m), () => this.refresh());
+    this.hints = new Hints(this);
     this.listen();
-    for (const entry of data.entries) this.log.add(entry);
+    for (const entry of data.entries) {
+      this.log.add(entry);
+      this.hints.enter(entry);
+    }
     this.settle();
     this.live.connect();
     if (data.view.phase === "waiting" && data.view.invite_url) asking.open("invite");
@@ -84,7 +89,8 @@ class Table {
     if ("welcome" in message) this.greeted(message.welcome);
     if ("entry" in message) this.enter(message.entry);
     if ("view" in message) this.receive(message.view);
-    if ("refused" in message) this.warn(message.why);
+    const isSettled = this.hints.hear(message);
+    if ("refused" in message && !isSettled) this.warn(message.why);
     if ("table" in message) this.goOn(message.table);
     if ("thinking" in message) this.patch({ thinking: message.thinking });
     if ("here" in message) this.mark(message.here);
@@ -112,6 +118,7 @@ class Table {
     if (entry.number <= this.seen) return;
     this.seen = entry.number;
     this.log.add(entry);
+    this.hints.enter(entry);
     if (entry.number > this.unheard) announce(entry.sentence);
   }
 
@@ -167,6 +174,7 @@ class Table {
     ending.draw(view, { again, goOn: (table) => this.goOn(table), replay: `/records/${this.id}` });
     this.buttons();
     this.bar();
+    this.hints.draw();
   }
 
   /** It became this person's turn, or the game ended. @param {View} old @param {View} view */
@@ -219,7 +227,8 @@ class Table {
    * A choice is acknowledged before the picture after it comes: until then nothing of the old one may be lit. */
   light() {
     const isNewest = this.view.number >= this.seen;
-    const isFree = isNewest && this.back === null && !this.live.isChoosing && !this.view.over;
+    const isOnItsWay = this.live.isChoosing || this.hints.checking !== null;
+    const isFree = isNewest && this.back === null && !isOnItsWay && !this.view.over;
     if (!isFree || !this.isLitFor(this.view)) {
       this.pending = null;
       this.board.offer(isFree ? this.choicesOf(this.view) : []);
@@ -265,10 +274,12 @@ class Table {
     this.bar();
   }
 
-  /** @param {Choice} choice */
-  send(choice) {
+  /** @param {Choice} choice @param {boolean} [isSure] the tutor need not look at it */
+  send(choice, isSure = false) {
     this.pending = null;
-    this.live.execute({ do: "choose", seat: choice.seat, text: choice.text, at: this.view.number });
+    if (isSure || !this.hints.holds(choice)) {
+      this.live.execute({ do: "choose", seat: choice.seat, text: choice.text, at: this.view.number });
+    }
     this.board.choices = [];
     for (const element of this.board.lit) element.classList.remove("lit");
     this.bar();
@@ -298,6 +309,7 @@ class Table {
       return this.settle();
     }
     this.light();
+    this.hints.draw();
     const at = this.back;
     const seat = this.view.side === null ? "" : `seat=${this.view.side}&`;
     const path = `/api/tables/${encodeURIComponent(this.id)}/${at}.svg`;
@@ -350,6 +362,7 @@ class Table {
   playBar() {
     const { request } = this.view;
     if (this.pending) return this.confirmBar(this.pending);
+    if (this.hints.checking) return [say("tutor.looks")];
     if (this.live.isChoosing) return [say("sending")];
     if (this.board.taken.length) return this.stepBar();
     if (request?.mine) return [request.sentence, this.commandButton("yes"), this.commandButton("no", true)];
@@ -403,6 +416,7 @@ class Table {
     const { phase } = this.view;
     const has = (/** @type {View["can"][number]} */ what) => this.view.can.includes(what);
     return only([
+      has("hint") && !this.hints.doubt && button(say("hint"), () => this.hints.help(), true),
       has("undo") && this.commandButton("undo", true),
       has("ask-undo") && this.commandButton("ask-undo", true),
       phase === "waiting" && has("invite") && button(say("invite"), () => asking.open("invite")),
@@ -415,6 +429,7 @@ class Table {
     const has = (/** @type {View["can"][number]} */ what) => this.view.can.includes(what);
     const row = [
       has("ask-draw") && this.commandButton("ask-draw", true),
+      has("ask-hints") && this.commandButton("ask-hints", true),
       has("hand-over") && button(say("hand-over"), () => this.askLevel("hand-over"), true),
       has("resign") && button(say("resign"), () => this.askFirst("resign"), true),
       has("leave") && button(say("leave"), () => this.askFirst("leave"), true),

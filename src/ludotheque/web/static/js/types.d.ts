@@ -33,12 +33,12 @@ export interface JoinRequest {
 
 /** Something to do at a table. */
 export interface CommandMessage {
-  do: "choose" | "undo" | "ask-undo" | "ask-draw" | "yes" | "no" | "resign" | "hand-over" | "say" | "fill" | "leave" | "rematch";
+  do: "choose" | "undo" | "ask-undo" | "ask-draw" | "ask-hints" | "hint" | "yes" | "no" | "resign" | "hand-over" | "say" | "fill" | "leave" | "rematch";
   /** your name for this request: twice is harmless */
   id?: string | null;
   /** for which of your seats; if you do not say, the one to act */
   seat?: number | null;
-  /** of `choose`: the event; of `say`: the words; of `fill` and `hand-over`: the computer's level; of `rematch`: `swap` to change sides, `level N` for computers of another level */
+  /** of `choose`: the event; of `say`: the words; of `fill` and `hand-over`: the computer's level; of `rematch`: `swap` to change sides, `level N` for computers of another level; of `hint`: `look`, `choice`, `why`, or `check` and an event */
   text?: string;
   /** the number of the last entry you have seen; refused if it is too old */
   at?: number | null;
@@ -185,6 +185,18 @@ export interface KeptRecord {
   events: number;
 }
 
+/** What a hint tells. An entry that allows hints, by agreement, has none. */
+export interface Hint {
+  /** `check`: a warning before a choice that gives away much */
+  stage: "look" | "choice" | "why" | "check";
+  /** the choice that is advised, or warned of; `null` at the stage `look` */
+  event: string | null;
+  /** what to look at on the picture; of a check, what the expected reply touches */
+  glow: Array<string>;
+  /** what is said, a sentence each */
+  words: Array<string>;
+}
+
 /** One thing that happened at a table. */
 export interface Entry {
   /** counts from 0, without holes */
@@ -192,10 +204,10 @@ export interface Entry {
   /** milliseconds since 1970 */
   at: number;
   /** `choice` and `chance` are events of the game; `undo` takes some of them back */
-  kind: "sit" | "rise" | "choice" | "chance" | "undo" | "ask" | "answer" | "end" | "say" | "rematch";
+  kind: "sit" | "rise" | "choice" | "chance" | "undo" | "ask" | "answer" | "end" | "say" | "rematch" | "hint";
   /** whose it is; `null`: nobody's, as a draw of chance */
   seat: number | null;
-  /** of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name; of `ask`, `answer` and `end`: what; of `rematch`: the new table */
+  /** of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name; of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed` */
   text: string;
   /** all of it in words */
   sentence: string;
@@ -203,6 +215,8 @@ export interface Entry {
   position: number;
   /** whether you did it */
   by_me: boolean;
+  /** of kind `hint` */
+  hint?: Hint;
 }
 
 export interface Seat {
@@ -230,7 +244,7 @@ export interface Seat {
 
 /** Something that the others must agree to. */
 export interface PendingRequest {
-  kind: "undo" | "draw";
+  kind: "undo" | "draw" | "hints";
   /** who asks */
   seat: number;
   sentence: string;
@@ -295,7 +309,7 @@ export interface View {
   clicks: Record<string, Record<string, Array<string>>>;
   seats: Array<Seat>;
   /** what you may do besides choosing */
-  can: Array<"undo" | "ask-undo" | "ask-draw" | "resign" | "leave" | "rematch" | "say" | "hand-over" | "invite" | "fill">;
+  can: Array<"undo" | "ask-undo" | "ask-draw" | "ask-hints" | "hint" | "resign" | "leave" | "rematch" | "say" | "hand-over" | "invite" | "fill">;
   /** what somebody has asked for and the others have not agreed to */
   request: PendingRequest | null;
   /** seats whose computer thinks */
@@ -538,6 +552,11 @@ export interface Parts {
   "copy": HTMLElementTagNameMap["button"];
   "ending": HTMLElementTagNameMap["section"];
   "first": HTMLElementTagNameMap["button"];
+  "hint": HTMLElementTagNameMap["section"];
+  "hint-buttons": HTMLElementTagNameMap["div"];
+  "hint-close": HTMLElementTagNameMap["button"];
+  "hint-more": HTMLElementTagNameMap["p"];
+  "hint-words": HTMLElementTagNameMap["p"];
   "invite": HTMLElementTagNameMap["dialog"];
   "invite-command": HTMLElementTagNameMap["code"];
   "invite-copy": HTMLElementTagNameMap["button"];
