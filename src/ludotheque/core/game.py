@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
@@ -25,11 +26,13 @@ Check = Callable[[int, Mapping[str, Value]], Sentence | None]
 MOST_NAME_LENGTH = 60
 # The parts of a game's compiled code: what any game at a table needs, and what computer players need besides.
 RULES, SEARCH = "rules", "search"
+HEADING_ID = re.compile(r"^(#+ .*?)[ \t]+\{#[a-z][a-z0-9-]*\}[ \t]*$", re.MULTILINE)
 
 
 class Game:
     """A game: ``name``, ``edition``, ``seats`` (the first number is the default), ``author``, ``publisher``, ``year``
-    and ``minutes``. Made once, in the ``__init__.py`` of its folder. Rules are loaded when they are first needed.
+    and ``minutes``. ``first`` are the options that the rulebook recommends for a first game, where they are not the
+    usual ones. Made once, in the ``__init__.py`` of its folder. Rules are loaded when they are first needed.
 
     >>> game = lt.load("number-drop")
     >>> game.title("fr"), game.seats, game.year
@@ -51,12 +54,14 @@ class Game:
         year: int,
         minutes: int,
         check: Check | None = None,
+        first: Mapping[str, Value] = MappingProxyType({}),
     ) -> None:
         self.package = package
         self.name = package.rpartition(".")[2].replace("_", "-")
         self.edition = edition
         self.seats = tuple(seats)
         self.author, self.publisher, self.year, self.minutes = author, publisher, year, minutes
+        self.first = MappingProxyType(dict(first))
         self._load_rules, self._load_display = rules, display
         self._options = tuple(options)
         self._check = check
@@ -94,6 +99,10 @@ class Game:
 
     def guide(self, lang: str = "en") -> str:
         """The rules for players, as Markdown whose ``ludo`` blocks are positions. In English if there is no other."""
+        return HEADING_ID.sub(r"\1", self.guide_with_ids(lang))
+
+    def guide_with_ids(self, lang: str = "en") -> str:
+        """The same with the ids of its headings, by which sections are found: ``## The end {#end}``."""
         paths = (self.folder / f"guide.{each}.md" for each in (lang, LIBRARY))
         return language(lang).typeset(next(path for path in paths if path.exists()).read_text("utf-8"))
 

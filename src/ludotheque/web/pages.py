@@ -55,15 +55,13 @@ def a_game(request: Request, name: Word) -> HTMLResponse:
     lang = language_of(request)
     game = listings.opened(load(name).name, lang)
     from_thread.run_sync(lobby_of(request).warming.want, name)
-    guide = guides.guide(name, lang)
     return page(
         request,
         "game.html",
         player_of(request),
         game=game,
         game_name=name,
-        guide=guide.parts,
-        contents=guide.contents,
+        guide=guides.guide(name, lang),
         default_level=DEFAULT_LEVEL,
         together=max(2, min(game["seats"])),
         preview=previews.tags(request, previews.of_game(name, lang)),
@@ -194,6 +192,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.
         "result": list(record.result) if record.result else None,
         "status": replay.status(lang),
         "sentences": replay.sentences(lang),
+        "topics": [state.topic for state in replay.states],
         "chance": [number for number, (seat, _) in enumerate(record.events) if seat == CHANCE],
         "wide": wide,
         "svg": replay.at(at).svg(lang=lang, wide=wide, theme="css", live=True),

@@ -60,6 +60,7 @@ GAME = Game(
         Option("max_choices", Whole(), lambda seats, given: 300 * seats),
     ),
     check=check,
+    first={"level": "initiation"},
     author="Couleur Voyelles",
     publisher="Couleur Voyelles",
     year=1999,
