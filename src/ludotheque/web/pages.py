@@ -17,7 +17,7 @@ from ..core.state import CHANCE
 from ..play.ports import Player
 from ..play.session import Session
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, listings, previews, wire
+from . import addresses, assets, guides, listings, offers, previews, wire
 from .identity import identities_of, player_of, remember
 from .language import language_of
 from .live import lobby_of
@@ -52,17 +52,20 @@ def the_shelf(request: Request) -> HTMLResponse:
 
 @router.get("/games/{name}")
 def a_game(request: Request, name: Word) -> HTMLResponse:
-    lang = language_of(request)
+    me, lang = player_of(request), language_of(request)
     game = listings.opened(load(name).name, lang)
+    offer = offers.offer(request.app.state.lobby.store, me.id if me else None, load(name), lang)
     from_thread.run_sync(lobby_of(request).warming.want, name)
     return page(
         request,
         "game.html",
-        player_of(request),
+        me,
         game=game,
         game_name=name,
         guide=guides.guide(name, lang),
         default_level=DEFAULT_LEVEL,
+        offer=offer,
+        offered=offers.selects(load(name), offer, lang),
         together=max(2, min(game["seats"])),
         preview=previews.tags(request, previews.of_game(name, lang)),
     )

@@ -63,7 +63,8 @@ export class Rules {
     this.before = document.activeElement;
     keep(true);
     this.open();
-    part("rules-heading").focus();
+    this.panel.scrollIntoView({ block: "nearest" });
+    part("rules-heading").focus({ preventScroll: true });
   }
 
   /** Closed by its reader, who goes back to where they were. */
