@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,24 @@ def test_guides_are_alike_in_every_language(name: str) -> None:
         assert positions[lang] == positions[LIBRARY] and len(positions[lang]) >= 3
         assert headings[lang] == headings[LIBRARY] >= 4
         assert game.publisher in game.guide(lang)
+
+
+@every_game
+def test_sections_of_guides_have_ids_the_same_in_every_language(name: str) -> None:
+    game = lt.load(name)
+    ids = {lang: re.findall(r"^## .*\{#([a-z0-9-]+)\}$", game.guide_with_ids(lang), re.MULTILINE) for lang in LANGUAGES}
+    for lang in LANGUAGES:
+        assert ids[lang] == ids[LIBRARY] and len(set(ids[lang])) == len(ids[lang])
+        assert len(ids[lang]) == game.guide(lang).count("\n## ")
+        assert {"aim", "turn", "end"} <= {*ids[lang]}
+
+
+@every_game
+def test_readers_of_guides_do_not_see_ids(name: str) -> None:
+    game = lt.load(name)
+    for lang in LANGUAGES:
+        assert "{#" not in game.guide(lang)
+        assert not [part for part in guide.parts(game, lang) if isinstance(part, str) and "{#" in part]
 
 
 def positions_of(parts: list[str | guide.Diagram]) -> list[bytes]:

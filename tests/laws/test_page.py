@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -64,3 +65,14 @@ def test_each_seat_sees_the_board_from_its_own_side(setup: Setup) -> None:
     state = setup.new()
     views = {state.svg(seat, theme="css") for seat in range(state.seats)}
     assert len(views) == state.seats
+
+
+@every_setup
+def test_the_guide_has_a_section_for_every_moment(setup: Setup) -> None:
+    ids = set(re.findall(r"^#+ .*\{#([a-z0-9-]+)\}$", setup.game.guide_with_ids(), re.MULTILINE))
+    state, rng = setup.new(), random.Random(33)
+    topics = {state.topic}
+    while not state.over:
+        state = random_event(state, rng)
+        topics.add(state.topic)
+    assert topics <= ids

@@ -75,7 +75,7 @@ def test_three_stages_come_from_one_thought(name: str, tell: Any) -> None:
         assert len(session.table.record.events) == session.table.ply == len(session.table.line) - 1
         for lang in ("fr", "en"):
             said = [session.table.sentence(hint, lang) for hint in (look, choice, why)]
-            named = session.table.named(state, lang)
+            named = session.table.named(state)
             assert "Anna" in said[0] and named.describe(event_of(choice), lang, 0) in said[1]
             assert len(session.table.hint_words(why, lang)) in (1, 2, 3) and len(set(said)) == 3
         again = read_table(lobby.store, session.table.info)

@@ -73,6 +73,17 @@ def test_axe_finds_nothing(name: str, people: People, places: Places) -> None:
     assert wide <= 0, f"{wide} pixels stick out"
 
 
+@pytest.mark.parametrize("name", [f"{kind}-{GAMES[0]}" for kind in ("table", "replay")])
+def test_axe_finds_nothing_in_the_rules_beside_a_board(name: str, people: People, places: Places) -> None:
+    person = visit(people, places, name)
+    person.part("rules-open").click()
+    expect(person.page.locator(".rules-text .now")).to_be_visible()
+    person.part("rules-word").fill("di")
+    expect(person.page.locator(".rules-text mark").first).to_be_visible()
+    expect_no_violation(person, DESKTOP, "light")
+    expect_no_violation(person, PHONE, "dark")
+
+
 # Languages
 
 # Everything that is read, except examples of code

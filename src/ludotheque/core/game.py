@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
@@ -25,6 +26,7 @@ Check = Callable[[int, Mapping[str, Value]], Sentence | None]
 MOST_NAME_LENGTH = 60
 # The parts of a game's compiled code: what any game at a table needs, and what computer players need besides.
 RULES, SEARCH = "rules", "search"
+HEADING_ID = re.compile(r"^(#+ .*?)[ \t]+\{#[a-z][a-z0-9-]*\}[ \t]*$", re.MULTILINE)
 
 
 class Game:
@@ -100,6 +102,10 @@ class Game:
 
     def guide(self, lang: str = "en") -> str:
         """The rules for players, as Markdown whose ``ludo`` blocks are positions. In English if there is no other."""
+        return HEADING_ID.sub(r"\1", self.guide_with_ids(lang))
+
+    def guide_with_ids(self, lang: str = "en") -> str:
+        """The same with the ids of its headings, by which sections are found: ``## The end {#end}``."""
         paths = (self.folder / f"guide.{each}.md" for each in (lang, LIBRARY))
         return language(lang).typeset(next(path for path in paths if path.exists()).read_text("utf-8"))
 

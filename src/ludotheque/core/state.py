@@ -291,6 +291,11 @@ class State:
         """What the players call this seat, such as the colour it plays."""
         return self.game.display.sentences.seat_name(self, seat).text(lang)
 
+    @property
+    def topic(self) -> str:
+        """The section of the guide that fits the moment, by its id."""
+        return self.game.display.sentences.topic(self)
+
     def status(self, lang: str = "en") -> str:
         """Whose turn it is and what is expected, or how the game ended."""
         return self.game.display.sentences.status(self).text(lang)

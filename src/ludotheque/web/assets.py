@@ -16,7 +16,7 @@ from .texts import CATALOG, count_of_games
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str, Path(max_length=60)]
-CSS, SVG = "text/css; charset=utf-8", "image/svg+xml; charset=utf-8"
+CSS, HTML, SVG = (f"{kind}; charset=utf-8" for kind in ("text/css", "text/html", "image/svg+xml"))
 ALONE = "default-src 'none'; style-src 'unsafe-inline'"  # a picture has its colours in a style of its own
 
 
@@ -64,6 +64,14 @@ def diagram(request: Request, name: Word, lang: Word, number: int) -> Response:
     if svg is None:
         raise HTTPException(404)
     return made(request, svg, SVG)
+
+
+@router.get("/games/{name}/guide/{lang}.html")
+def guide_panel(request: Request, name: Word, lang: Word) -> Response:
+    """The guide for a reader at a table."""
+    if lang not in LANGUAGES:
+        raise HTTPException(404)
+    return made(request, guides.panel(known(name), lang, theme_asked(request)), HTML)
 
 
 @router.get("/manifest.webmanifest")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
-from html import escape
 from threading import Lock
 from typing import Any
 
@@ -14,10 +13,12 @@ from markdown_it import MarkdownIt
 
 from ..core.guide import BLOCK, Diagram, parts
 from ..core.registry import load
+from .listings import box
+from .render import TEMPLATES, sayer, version
 from .texts import CATALOG
 
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-HEADING = re.compile(r"<h([23])>(.*?)</h\1>")
+HEADING = re.compile(r"<h([23])>(?P<title>.*?)(?:\s*\{#(?P<id>[a-z][a-z0-9-]*)\})?</h\1>")
 TITLE = re.compile(r"\A\s*<h1>.*?</h1>")
 CAPTION = re.compile(r"\A\s*<p><em>(.*?)</em></p>", re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
@@ -27,36 +28,61 @@ _drawn: dict[tuple[str, str], list[Diagram]] = {}
 
 
 @dataclass(frozen=True)
-class Guide:
-    """``parts`` are dictionaries: ``{"html"}``, or ``{"picture", "label", "caption"}`` for the k-th position."""
+class Section:
+    """A heading and what stands below it; what stands before the first heading has neither anchor nor title.
+    ``parts`` are dictionaries: ``{"html"}``, or ``{"picture", "label", "caption"}`` for the k-th position."""
 
-    parts: list[dict[str, Any]]
-    contents: list[tuple[str, str]]  # anchor, heading
+    anchor: str
+    title: str
+    parts: list[dict[str, Any]] = field(default_factory=list)
 
 
-def guide(name: str, lang: str) -> Guide:
+def guide(name: str, lang: str) -> list[Section]:
     """The guide for a page. Positions that were drawn before have a label that says what they show."""
-    text_parts, contents = _texts(name, lang)
-    known = _drawn.get((name, lang), [])
-    labels = [part.state.scene(None, lang).label for part in known]
-    pictures = [part | {"label": labels[part["picture"]] if labels else ""} for part in text_parts if "picture" in part]
-    return Guide([pictures[part["picture"]] if "picture" in part else part for part in text_parts], contents)
+    labels = [part.state.scene(None, lang).label for part in _drawn.get((name, lang), [])]
+
+    def labelled(part: dict[str, Any]) -> dict[str, Any]:
+        return part | {"label": labels[part["picture"]] if labels else ""} if "picture" in part else part
+
+    return [replace(each, parts=[labelled(part) for part in each.parts]) for each in _sections(name, lang)]
 
 
 @cache
-def _texts(name: str, lang: str) -> tuple[list[dict[str, Any]], list[tuple[str, str]]]:
-    """The Markdown between the positions, cut where they stand; this loads no rules."""
-    pieces = _cut(load(name).guide(lang))
-    found: list[dict[str, Any]] = []
-    contents: list[tuple[str, str]] = []
-    for at, piece in enumerate(pieces):
+def panel(name: str, lang: str, theme: str) -> str:
+    """The guide as HTML without a page around it, to be read beside a board. All positions have their labels."""
+    _diagrams(name, lang)
+    given = {"game": box(name, lang), "guide": guide(name, lang), "theme": theme, "version": version()}
+    return TEMPLATES.get_template("guide_panel.html").render(given, lang=lang, say=sayer(lang))
+
+
+@cache
+def _sections(name: str, lang: str) -> list[Section]:
+    """The Markdown between the positions, cut where they stand and before each heading; this loads no rules."""
+    sections = [Section("", "")]
+    for at, piece in enumerate(_cut(load(name).guide_with_ids(lang))):
         html = _scrolling(TITLE.sub("", MARKDOWN.render(piece)), lang)
         if at:
             caption = CAPTION.match(html)
-            found.append({"picture": at - 1, "caption": caption[1] if caption else ""})
+            sections[-1].parts.append({"picture": at - 1, "caption": caption[1] if caption else ""})
             html = html[caption.end() :] if caption else html
-        found.append({"html": HEADING.sub(lambda match: _anchored(match, contents), html)})
-    return found, contents
+        _add_text(html, sections)
+    return sections
+
+
+def _add_text(html: str, sections: list[Section]) -> None:
+    """The template writes the headings of sections, the smaller ones stay in the text."""
+    for piece in re.split(r"(?=<h2>)", html):
+        heading = HEADING.match(piece)
+        if heading and heading[1] == "2":
+            sections.append(Section(_anchor(heading), heading["title"]))
+            piece = piece[heading.end() :]
+        if piece.strip():
+            sections[-1].parts.append({"html": HEADING.sub(_smaller, piece)})
+
+
+def _smaller(heading: re.Match[str]) -> str:
+    """In a page the guide is one level deeper."""
+    return f'<h4 id="{_anchor(heading)}">{heading["title"]}</h4>'
 
 
 def _scrolling(html: str, lang: str) -> str:
@@ -72,14 +98,10 @@ def _cut(text: str) -> list[str]:
     return [text[start:end] for start, end in zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
 
 
-def _anchored(match: re.Match[str], contents: list[tuple[str, str]]) -> str:
-    """A heading that can be linked to. In a page the guide is one level deeper."""
-    level, title = int(match[1]), match[2]
-    plain = unicodedata.normalize("NFKD", TAG.sub("", title)).encode("ascii", "ignore").decode().lower()
-    anchor = "-".join(re.findall(r"[a-z0-9]+", plain)) or f"part-{len(contents)}"
-    if level == 2:
-        contents.append((anchor, TAG.sub("", title)))
-    return f'<h{level + 1} id="{escape(anchor)}">{title}</h{level + 1}>'
+def _anchor(heading: re.Match[str]) -> str:
+    """Its id, or else its words: the headings of a new game may have none yet."""
+    plain = unicodedata.normalize("NFKD", TAG.sub("", heading["title"])).encode("ascii", "ignore").decode().lower()
+    return heading["id"] or "-".join(re.findall(r"[a-z0-9]+", plain))
 
 
 def picture(name: str, lang: str, number: int, theme: str) -> str | None:

@@ -18,7 +18,7 @@ from ..core.state import CHANCE
 from ..play.ports import Player
 from ..play.session import Session
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, lessons, listings, previews, standings, wire
+from . import addresses, assets, guides, lessons, listings, offers, previews, standings, wire
 from .identity import identities_of, player_of, remember
 from .language import language_of
 from .live import lobby_of
@@ -55,20 +55,21 @@ def the_shelf(request: Request) -> HTMLResponse:
 def a_game(request: Request, name: Word) -> HTMLResponse:
     lang, me = language_of(request), player_of(request)
     game = listings.opened(load(name).name, lang)
+    offer = offers.offer(request.app.state.lobby.store, me.id if me else None, load(name), lang)
     from_thread.run_sync(lobby_of(request).warming.want, name)
-    guide = guides.guide(name, lang)
     return page(
         request,
         "game.html",
         me,
         game=game,
         game_name=name,
-        guide=guide.parts,
-        contents=guide.contents,
+        guide=guides.guide(name, lang),
         default_level=DEFAULT_LEVEL,
         together=together(load(name)),
         lessons=lessons.names(load(name)),
         is_new=me is None or not listings.has_played(lobby_of(request).store, me.id, name),
+        offer=offer,
+        offered=offers.selects(load(name), offer, lang),
         preview=previews.tags(request, previews.of_game(name, lang)),
     )
 
@@ -238,6 +239,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.
         "result": list(record.result) if record.result else None,
         "status": replay.status(lang),
         "sentences": replay.sentences(lang),
+        "topics": [state.topic for state in replay.states],
         "chance": [number for number, (seat, _) in enumerate(record.events) if seat == CHANCE],
         "wide": wide,
         "svg": replay.at(at).svg(lang=lang, wide=wide, theme="css", live=True),

@@ -47,7 +47,8 @@ FRESH = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"
 def version() -> str:
     """Changes with the release and with every file that pages load, so that browsers may keep those for ever."""
     sum_ = hashlib.sha256(__version__.encode())
-    for path in sorted([*STATIC.rglob("*"), *HERE.parent.glob("games/*/cover.svg")]):
+    made_of = (file for name in ("cover.svg", "guide.*.md") for file in HERE.parent.glob(f"games/*/{name}"))
+    for path in sorted([*STATIC.rglob("*"), *HERE.glob("templates/*guide*.html"), *made_of]):
         if path.is_file():
             sum_.update(path.read_bytes())
     return f"{__version__}-{sum_.hexdigest()[:10]}"

@@ -84,6 +84,7 @@ def view_of(session: Session, viewer: Viewer) -> wire.View:
         "number": table.next - 1,
         "position": table.ply,
         "status": status_of(table, viewer.lang),
+        "topic": table.state.topic,
         "phase": cast(wire.Phase, table.status),
         "over": table.status == OVER,
         "actors": list(table.actors),

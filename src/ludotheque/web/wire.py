@@ -318,6 +318,7 @@ class View(TypedDict):
     number: Annotated[int, means("of the last entry")]
     position: Annotated[int, means("how many events of the game stand")]
     status: Annotated[str, means("whose turn it is, or how it ended, in words")]
+    topic: Annotated[str, means("the section of the guide that fits the moment, by its anchor")]
     phase: Phase
     over: bool
     actors: Annotated[list[int], means("the seats that are to act")]
@@ -519,6 +520,7 @@ class ReplayBoot(Speech):
     result: list[float] | None
     status: str
     sentences: Annotated[list[str], means("what each event says")]
+    topics: Annotated[list[str], means("the section of the guide that fits each position")]
     chance: Annotated[list[int], means("which events were drawn, counted from 0")]
     wide: bool
     svg: str

@@ -132,11 +132,11 @@ const value = (form, name) => String(new FormData(form).get(name) ?? "").trim();
 
 const playNow = onSubmit("play-now", async (form) => {
   const level = Number(value(form, "level"));
-  localStorage.setItem("level", String(level));
   /** @type {SeatRequest[]} */
   const others = Array.from({ length: Number(form.dataset.seats) - 1 }, () => ({ who: "computer", level }));
   const game = form.dataset.gameName ?? "";
-  go((await ask(form, "POST /api/tables", { game, seats: [{ who: "me" }, ...others], key: newId() }))?.url);
+  const seats = /** @type {SeatRequest[]} */ ([{ who: "me" }, ...others]);
+  go((await ask(form, "POST /api/tables", { game, options: offered(form), seats, key: newId() }))?.url);
 });
 // The first whole game, after the lessons: against the gentlest computer, with the tutor
 onSubmit("first-game", async (form) => {
@@ -149,10 +149,17 @@ onSubmit("first-game", async (form) => {
 });
 
 const levelField = /** @type {HTMLSelectElement | null} */ (playNow?.elements.namedItem("level") ?? null);
-const usualLevel = localStorage.getItem("level");
-if (levelField && usualLevel && levelField.querySelector(`option[value="${CSS.escape(usualLevel)}"]`)) {
-  levelField.value = usualLevel;
+
+/** The options of the form for playing at once. @param {HTMLFormElement} form */
+function offered(form) {
+  const fields = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select[data-option]")]);
+  return Object.fromEntries(
+    fields.map((field) => [field.dataset.option ?? "", typed(field.value, field.selectedOptions[0]?.dataset.type)]),
+  );
 }
+
+/** A value as the API takes it. @param {string} text @param {string | undefined} kind of the value in Python */
+const typed = (text, kind) => (kind === "bool" ? text === "true" : kind === "int" ? Number(text) : text);
 
 // Setting up a game
 
@@ -237,8 +244,7 @@ function optionsOf(form) {
   for (const group of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll("[data-option]"))) {
     const field = /** @type {HTMLInputElement | null} */ (group.querySelector("input:checked, input[type=number]"));
     if (!field || field.value === "" || "default" in field.dataset || field.value === field.defaultValue && field.type === "number") continue;
-    const kind = field.dataset.type;
-    options[group.dataset.option ?? ""] = kind === "bool" ? field.value === "true" : kind === "int" ? Number(field.value) : field.value;
+    options[group.dataset.option ?? ""] = typed(field.value, field.dataset.type);
   }
   return options;
 }

@@ -4,6 +4,7 @@ import { Board, GLIDE } from "./board.js";
 import { boot, make, part } from "./dom.js";
 import * as fit from "./fit.js";
 import { copyText, shared } from "./invite.js";
+import { Rules } from "./rules.js";
 import { language, learn, say } from "./say.js";
 import { isWide, onTurn } from "./wide.js";
 import { Zoom } from "./zoom.js";
@@ -22,6 +23,7 @@ class Replay {
     this.n = data.n;
     this.board = new Board(part("board"));
     this.zoom = new Zoom(this.board, part("zoom"));
+    this.rules = new Rules(data.topics[data.n]);
     this.slider = part("slider");
     this.slider.max = String(data.total);
     this.list();
@@ -123,6 +125,7 @@ class Replay {
 
   tell() {
     const { total } = this.data;
+    this.rules.follow(this.data.topics[this.n]);
     const place = say("replay.place", { n: this.n, total });
     this.slider.value = String(this.n);
     this.slider.setAttribute("aria-valuetext", `${place}. ${this.sentence(this.n)}`);

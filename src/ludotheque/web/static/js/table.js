@@ -15,6 +15,7 @@ import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { listChoices } from "./paths.js";
 import * as pointer from "./pointer.js";
+import { Rules } from "./rules.js";
 import { language, learn, say } from "./say.js";
 import * as seats from "./seats.js";
 import * as settings from "./settings.js";
@@ -53,6 +54,7 @@ class Table {
     this.board = new Board(part("board"));
     this.keys = new Keys(this.board);
     this.zoom = new Zoom(this.board, part("zoom"), () => this.bar());
+    this.rules = new Rules(data.view.topic);
     this.log = new Log(part("log"), (n) => this.lookBack(n), { rolls: data.rolls, seats: () => this.view.seats });
     this.frames = new Frames((/** @type {LiveView} */ view, isLast, ms) => this.show(view, isLast, ms), GLIDE);
     this.live = new Live(data.live, () => this.hello(), (m) => this.hear(m), () => this.refresh());
@@ -161,6 +163,7 @@ class Table {
   settle() {
     const { view } = this;
     tell(part("status"), seats.status(view));
+    this.rules.follow(view.topic);
     part("stage").dataset.phase = view.phase;
     part("stage").classList.toggle("my-turn", this.isMyTurn);
     this.light();

@@ -299,6 +299,8 @@ export interface View {
   position: number;
   /** whose turn it is, or how it ended, in words */
   status: string;
+  /** the section of the guide that fits the moment, by its anchor */
+  topic: string;
   phase: "waiting" | "running" | "over";
   over: boolean;
   /** the seats that are to act */
@@ -501,6 +503,8 @@ export interface ReplayBoot extends Speech {
   status: string;
   /** what each event says */
   sentences: Array<string>;
+  /** the section of the guide that fits each position */
+  topics: Array<string>;
   /** which events were drawn, counted from 0 */
   chance: Array<number>;
   wide: boolean;
@@ -580,6 +584,16 @@ export interface Parts {
   "place": HTMLElementTagNameMap["span"];
   "play": HTMLElementTagNameMap["button"];
   "previous": HTMLElementTagNameMap["button"];
+  "rules": HTMLElementTagNameMap["section"];
+  "rules-close": HTMLElementTagNameMap["button"];
+  "rules-follow": HTMLElementTagNameMap["button"];
+  "rules-foot": HTMLElementTagNameMap["p"];
+  "rules-found": HTMLElementTagNameMap["p"];
+  "rules-heading": HTMLElementTagNameMap["h2"];
+  "rules-open": HTMLElementTagNameMap["button"];
+  "rules-sections": HTMLElementTagNameMap["select"];
+  "rules-text": HTMLElementTagNameMap["div"];
+  "rules-word": HTMLElementTagNameMap["input"];
   "say": HTMLElementTagNameMap["form"];
   "say-text": HTMLElementTagNameMap["input"];
   "seats": HTMLElementTagNameMap["ul"];
