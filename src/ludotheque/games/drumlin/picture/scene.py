@@ -274,7 +274,7 @@ SLOTS: dict[int, tuple[Point, ...]] = {
 }
 
 
-RADII = {1: 16, 2: 10.6, 3: 9, 4: 9}  # of the back; ears, wings and trunks reach half as far again
+RADII = {1: 16, 2: 10.6, 3: 9.6, 4: 9.6}  # of the back; ears, wings and trunks reach half as far again
 CORNER, BETWEEN = (14.6, 14.6), (0, 0)  # where the value of a cell is written
 
 
