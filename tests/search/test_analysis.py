@@ -9,6 +9,7 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -106,8 +107,9 @@ def test_before_a_draw_the_value_is_the_mean_of_what_may_come(name: str) -> None
         values = [choice.values[seat] for choice in found.choices]
         mean = np.average(values, weights=[choice.weight for choice in found.choices])
         assert found.values[seat] == pytest.approx(mean)
-    told = lt.analyse(state, only=[found.choices[-1].text], simulations=600)
-    assert told.choices == (found.choices[-1],) and told.values == found.values and told.error == found.error
+    told = lt.analyse(state, only=[found.choices[-1].text], simulations=600, lines=0)
+    assert told.choices == (replace(found.choices[-1], line=()),)
+    assert told.values == found.values and told.error == found.error
 
 
 def test_after_a_draw_it_is_worth_what_was_said_before() -> None:
@@ -189,8 +191,8 @@ def test_the_same_position_and_simulations_give_the_same_answer(name: str) -> No
 COMPARE = """
 import random, sys, ludotheque as lt
 state, rng, drawn = lt.load(sys.argv[1]).new(), random.Random(2), False
-while state.ply < 25 or not state.actors:
-    if state.chance and state.ply > 20 and not drawn and len(state.outcomes()) > 1:
+while state.ply < 12 or not state.actors:
+    if state.chance and not drawn and len(state.outcomes()) > 1:
         drawn = True
         print([(c.text, c.visits, c.weight) for c in lt.analyse(state, simulations=40).choices])
     state = state.draw(rng) if state.chance else state.play(rng.choice(state.choices(state.actors[0])), state.actors[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -58,7 +59,7 @@ def _effort(game: Game, simulations: int | None, seconds: float) -> Effort:
     if simulations is not None:
         simulations = max(1, simulations)
         positions = min(effort.positions, simulations * POSITIONS_A_SIMULATION)
-        return replace(effort, simulations=simulations, seconds=ENDLESS, positions=positions)
+        return replace(effort, simulations=simulations, seconds=math.inf, positions=positions)
     positions = min(effort.positions, HURRIED_POSITIONS) if SEARCH in game.interpreted else effort.positions
     return replace(effort, simulations=ENDLESS, positions=positions)
 
@@ -118,15 +119,17 @@ def judge(state: State, seat: int, batches: list[Batch], samples: Samples) -> li
     """What the batches found out about each action, in their order."""
     means, errors = samples.means()[-1], samples.errors()
     visits = samples.visits[:, -1].sum(0)
-    unit = batches[0].tree.unit
+    hardly, unit = 2 * len(batches), batches[0].tree.unit
     choices = []
     for place, action in enumerate(samples.actions):
         proven = _proven(batches, place)
         values = means[place] if proven is None else proven
-        error = 0.0 if proven is not None else _error(errors[place], seat) if visits[place] else unit
+        error = _error(errors[place], seat) if visits[place] >= hardly else unit  # hardly looked at: it may be anything
         text = state.game.display.notation.write(state, seat, action)
         shown = tuple(float(value) + 0.0 for value in values)
-        choices.append(Choice(text, action, int(visits[place]), shown, proven is not None, error))
+        choices.append(
+            Choice(text, action, int(visits[place]), shown, proven is not None, 0.0 if proven is not None else error)
+        )
     return choices
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -35,6 +36,7 @@ class Batch:
     def work(self, effort: Effort, equally: bool) -> None:
         """All its stages: up to so many simulations in all, or so many seconds, or until all is certain."""
         start, targets = time.perf_counter(), self.children if equally else np.array([0])
+        self.note()
         if not equally:
             self.glance(min(LEAST, effort.simulations // (8 * len(self.children))), start + STAGES[-3] * effort.seconds)
         for part in STAGES:
@@ -50,7 +52,7 @@ class Batch:
 
     def advance(self, targets: Array, share: int, end: float) -> None:
         """Until each of the targets, children or the root itself, has been looked at so often, or the time is over."""
-        piece = 1
+        piece = share if end == math.inf else 1  # turns that the clock decides would differ from time to time
         while not self.settled and (left := share - self.done(targets)) > 0 and (start := time.perf_counter()) < end:
             for target in targets:
                 self.add(int(target), min(piece, left))
