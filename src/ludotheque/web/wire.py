@@ -24,7 +24,6 @@ EntryKind = Literal["sit", "rise", "choice", "chance", "undo", "ask", "answer", 
 CommandName = Literal[
     "choose", "undo", "ask-undo", "ask-draw", "yes", "no", "resign", "hand-over", "say", "fill", "leave", "rematch"
 ]
-LessonOutcome = Literal["open", "reached", "missed"]
 Ability = Literal[
     "undo", "ask-undo", "ask-draw", "resign", "leave", "rematch", "say", "hand-over", "invite", "fill"
 ]  # of a view's ``can``: a page's buttons
@@ -89,13 +88,6 @@ class CommandMessage(BaseModel):
     at: int | None = Field(None, description="the number of the last entry you have seen; refused if it is too old")
 
 
-class LessonTry(BaseModel):
-    choices: list[Annotated[str, Field(max_length=100)]] = Field(
-        default_factory=list, max_length=9, description="your choices so far, from the first position on"
-    )
-    wide: bool = Field(False, description="whether the pictures are for a wide place")
-
-
 # Answers
 
 
@@ -129,36 +121,6 @@ class Option(TypedDict):
 class GameWithOptions(Game):
     options: list[Option]
     ready: Annotated[bool, means("whether all of it is compiled; it can be played before")]
-
-
-class Lesson(TypedDict):
-    name: str
-    title: str
-    task: Annotated[str, means("what to do, in a sentence")]
-    within: Annotated[int, means("in so many choices")]
-
-
-class LessonFrame(TypedDict):
-    """A position of a lesson."""
-
-    svg: str
-    sentence: Annotated[str, means("what led to it; empty at the beginning")]
-    rolled: Annotated[bool, means("whether that was chance")]
-
-
-class LessonView(TypedDict):
-    """Where your choices in a lesson lead."""
-
-    outcome: LessonOutcome
-    sentence: Annotated[str, means("the task while it is open, then what was learned, or a help")]
-    left: Annotated[int, means("how many choices are left")]
-    seat: Annotated[int, means("yours")]
-    clicks: Annotated[dict[str, list[str]], means("every legal event text, and what is touched for it on the picture")]
-    frames: Annotated[list[LessonFrame], means("all positions since your last choice; the last one is how it stands")]
-
-
-class LessonSolution(TypedDict):
-    choices: Annotated[list[str], means("a way to the goal, from the first position on")]
 
 
 class NewPlayer(TypedDict):
@@ -465,15 +427,6 @@ class ReplayBoot(Speech):
     wide: bool
     svg: str
     share: Share
-
-
-class LessonBoot(Speech):
-    game: str
-    lessons: list[Lesson]
-    lesson: Annotated[str, means("the name of the one that is shown first")]
-    wide: bool
-    asks: dict[str, str]
-    view: LessonView
 
 
 # What OpenAPI cannot tell from functions
