@@ -13,7 +13,7 @@ from typing import Any
 
 from typing_extensions import get_original_bases
 
-from ludotheque.web import wire
+from ludotheque.web import openapi, wire, wire_lessons
 from ludotheque.web.api import router
 from ludotheque.web.app import Application
 from ludotheque.web.reference import messages, types
@@ -26,6 +26,7 @@ HEAD = """/** What goes over the wire, and the named parts of the pages. Made by
  * web/templates: do not edit it here. */
 """
 MARKS = ("<!-- Made by docs/contract.py from web/wire.py: do not edit it here. -->\n", "<!-- Until here. -->\n")
+MODULES = (wire, wire_lessons)
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 Schema = Mapping[str, Any]
 
@@ -38,13 +39,14 @@ def everything() -> dict[Path, str]:
 
 def declared() -> dict[str, Any]:
     """All that is declared, by name."""
-    own = {name: each for name, each in vars(wire).items() if getattr(each, "__module__", "") == wire.__name__}
+    named = [(module.__name__, name, each) for module in MODULES for name, each in vars(module).items()]
+    own = {name: each for module, name, each in named if getattr(each, "__module__", "") == module}
     return {name: each for name, each in own.items() if isinstance(each, type)}
 
 
 def schemas() -> dict[str, Any]:
     messages = {"ServerMessage": wire.ServerMessage, "ClientMessage": wire.ClientMessage}
-    return wire.schemas_of(*declared().items(), *messages.items())
+    return openapi.schemas_of(*declared().items(), *messages.items())
 
 
 def base_of(name: str) -> str | None:

@@ -10,7 +10,8 @@ import httpx
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from ludotheque.web import wire
+from ludotheque.web import openapi, wire
+from ludotheque.web.wire_lessons import LessonBoot
 
 Json = dict[str, Any]
 SCHEMAS = "#/components/schemas/"
@@ -21,8 +22,10 @@ class Contract:
 
     def __init__(self, url: str) -> None:
         self.api: Json = httpx.get(f"{url}/openapi.json").json()
-        boots = {"Table": wire.TableBoot, "Replay": wire.ReplayBoot, "Lesson": wire.LessonBoot}
-        self.api["components"]["schemas"] |= wire.schemas_of(*((f"{kind}Boot", boot) for kind, boot in boots.items()))
+        boots = {"Table": wire.TableBoot, "Replay": wire.ReplayBoot, "Lesson": LessonBoot}
+        self.api["components"]["schemas"] |= openapi.schemas_of(
+            *((f"{kind}Boot", boot) for kind, boot in boots.items())
+        )
         self.closed = close(self.api["components"])
         self.seen: set[str] = set()  # names of what was sent
         self.judges: dict[str, Any] = {}

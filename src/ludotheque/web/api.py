@@ -19,7 +19,7 @@ from ..play.idempotency import IdempotentCalls
 from ..play.ports import Player
 from ..play.session import Session, Subscriber
 from ..play.table import COMPUTER, PERSON, Seat
-from . import identity, lessons, wire
+from . import identity, lessons, openapi, wire
 from .addresses import share_of
 from .language import Lang, language_of
 from .limits import MOST_RECORD, Limits, address_of
@@ -29,7 +29,7 @@ from .records import Records
 from .standings import standings
 from .view import Viewer, entry_message, invite_url, picture, view_of
 
-router = APIRouter(prefix="/api", responses=wire.REFUSALS)
+router = APIRouter(prefix="/api", responses=openapi.REFUSALS)
 router.include_router(lessons.router)
 MOST_WAIT = 55.0  # seconds of a long poll
 MOST_ENTRIES = 1_000  # in one answer
@@ -328,7 +328,7 @@ async def earlier_position(
 # Records
 
 
-@router.post("/records", tags=["records"], openapi_extra={"requestBody": wire.RECORD})
+@router.post("/records", tags=["records"], openapi_extra={"requestBody": openapi.RECORD})
 async def upload(request: Request, response: Response) -> wire.KeptRecord:
     """Keeps a record, the text of a `.ludo` file; an illegal one is refused with the line and the reason."""
     limits_of(request).records.take(address_of(request))

@@ -25,7 +25,7 @@ from ..play.idempotency import IdempotentCalls
 from ..play.lobby import Lobby
 from ..play.ports import Store
 from ..store.errors import StoreError
-from . import api, live, pages, pictures, wire
+from . import api, live, openapi, pages, pictures
 from .addresses import Addresses
 from .identity import Identities
 from .language import language_of
@@ -65,7 +65,7 @@ class Application(FastAPI):
     def openapi(self) -> dict[str, Any]:
         """The messages of the live channel belong to the description, too."""
         if self.openapi_schema is None:
-            super().openapi()["components"]["schemas"].update(wire.live_schemas())
+            super().openapi()["components"]["schemas"].update(openapi.live_schemas())
         return super().openapi()
 
 

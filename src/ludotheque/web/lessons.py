@@ -14,7 +14,7 @@ from ..core.lessons import OPEN, Lesson, Progress, find, lessons, names, progres
 from ..core.registry import load
 from ..core.state import CHANCE, State
 from ..play.table import event_sentence
-from . import wire
+from . import wire_lessons as wire
 from .language import Lang, language_of
 from .limits import Limits, address_of
 from .live import lobby_of

@@ -27,6 +27,7 @@ from .reference import messages, reference, types
 from .render import error_page, page
 from .texts import asks_of, for_scripts
 from .view import Viewer, entry_message, picture, view_of
+from .wire_lessons import LessonBoot
 
 router = APIRouter(include_in_schema=False)
 router.include_router(assets.router)
@@ -159,7 +160,7 @@ def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str
     return as_json(boot), picture(table, table.state, viewer)
 
 
-def as_json(told: wire.TableBoot | wire.ReplayBoot | wire.LessonBoot) -> str:
+def as_json(told: wire.TableBoot | wire.ReplayBoot | LessonBoot) -> str:
     """JSON that may stand in a page's ``<script>`` element."""
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 

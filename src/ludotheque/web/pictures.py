@@ -12,12 +12,12 @@ from fastapi.responses import PlainTextResponse
 
 from ..core.state import State
 from ..play.commands import refuse
-from . import wire
+from . import openapi
 from .language import Lang, language_of
 from .limits import Limits, address_of
 from .records import Records
 
-router = APIRouter(tags=["records"], responses=wire.REFUSALS)
+router = APIRouter(tags=["records"], responses=openapi.REFUSALS)
 Theme = Literal["auto", "light", "dark", "css"]
 MOST_WAITING = 8
 # A picture is a document of its own, with its colours in a style of its own.
@@ -77,7 +77,7 @@ def png_of(state: State, seat: int | None, lang: str, theme: str, width: int) ->
     return png_apart(state.svg(seat, lang, theme=fixed), width)
 
 
-@router.get("/records/{id}/{number}.{kind}", response_class=Response, responses={200: wire.PICTURE})
+@router.get("/records/{id}/{number}.{kind}", response_class=Response, responses={200: openapi.PICTURE})
 async def position(
     request: Request,
     id: str,

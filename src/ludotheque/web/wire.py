@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, final, get_args
 
-from pydantic import BaseModel, Field, JsonValue, TypeAdapter, field_validator
-from pydantic.json_schema import JsonSchemaMode
+from pydantic import BaseModel, Field, JsonValue, field_validator
 from typing_extensions import TypedDict  # of typing itself, Pydantic takes that of Python 3.12 only
 
 from ..core.options import Value
@@ -26,21 +25,11 @@ CommandName = Literal[
     "choose", "undo", "ask-undo", "ask-draw", "ask-hints", "hint", "yes", "no",
     "resign", "hand-over", "say", "fill", "leave", "rematch",
 ]  # fmt: skip
-LessonOutcome = Literal["open", "reached", "missed"]
+# Of a view's ``can``: a page's buttons.
 Ability = Literal[
-    "undo",
-    "ask-undo",
-    "ask-draw",
-    "ask-hints",
-    "hint",
-    "resign",
-    "leave",
-    "rematch",
-    "say",
-    "hand-over",
-    "invite",
-    "fill",
-]  # fmt: skip - of a view's ``can``: a page's buttons
+    "undo", "ask-undo", "ask-draw", "ask-hints", "hint", "resign",
+    "leave", "rematch", "say", "hand-over", "invite", "fill",
+]  # fmt: skip
 HintStage = Literal["look", "choice", "why", "check"]
 
 
@@ -104,13 +93,6 @@ class CommandMessage(BaseModel):
     at: int | None = Field(None, description="the number of the last entry you have seen; refused if it is too old")
 
 
-class LessonTry(BaseModel):
-    choices: list[Annotated[str, Field(max_length=100)]] = Field(
-        default_factory=list, max_length=9, description="your choices so far, from the first position on"
-    )
-    wide: bool = Field(False, description="whether the pictures are for a wide place")
-
-
 # Answers
 
 
@@ -144,36 +126,6 @@ class Option(TypedDict):
 class GameWithOptions(Game):
     options: list[Option]
     ready: Annotated[bool, means("whether all of it is compiled; it can be played before")]
-
-
-class Lesson(TypedDict):
-    name: str
-    title: str
-    task: Annotated[str, means("what to do, in a sentence")]
-    within: Annotated[int, means("in so many choices")]
-
-
-class LessonFrame(TypedDict):
-    """A position of a lesson."""
-
-    svg: str
-    sentence: Annotated[str, means("what led to it; empty at the beginning")]
-    rolled: Annotated[bool, means("whether that was chance")]
-
-
-class LessonView(TypedDict):
-    """Where your choices in a lesson lead."""
-
-    outcome: LessonOutcome
-    sentence: Annotated[str, means("the task while it is open, then what was learned, or a help")]
-    left: Annotated[int, means("how many choices are left")]
-    seat: Annotated[int, means("yours")]
-    clicks: Annotated[dict[str, list[str]], means("every legal event text, and what is touched for it on the picture")]
-    frames: Annotated[list[LessonFrame], means("all positions since your last choice; the last one is how it stands")]
-
-
-class LessonSolution(TypedDict):
-    choices: Annotated[list[str], means("a way to the goal, from the first position on")]
 
 
 class NewPlayer(TypedDict):
@@ -525,37 +477,3 @@ class ReplayBoot(Speech):
     wide: bool
     svg: str
     share: Share
-
-
-class LessonBoot(Speech):
-    game: str
-    lessons: list[Lesson]
-    lesson: Annotated[str, means("the name of the one that is shown first")]
-    wide: bool
-    asks: dict[str, str]
-    view: LessonView
-
-
-# What OpenAPI cannot tell from functions
-
-SCHEMAS = "#/components/schemas/"
-JSON_PROBLEM = {"application/json": {"schema": {"$ref": f"{SCHEMAS}Problem"}}}
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    "4XX": {"description": "Refused", "content": JSON_PROBLEM},
-    "5XX": {"description": "Not now", "content": JSON_PROBLEM},
-}
-RECORD = {"required": True, "content": {"text/plain": {"schema": {"type": "string", "description": "the record"}}}}
-PICTURE = {"content": {kind: {"schema": {"type": "string"}} for kind in ("image/svg+xml", "image/png")}}
-
-
-def live_schemas() -> dict[str, Any]:
-    """The messages of the live channel, and what every refusal says."""
-    return schemas_of(("ServerMessage", ServerMessage), ("ClientMessage", ClientMessage), ("Problem", Problem))
-
-
-def schemas_of(*declared: tuple[str, Any]) -> dict[str, Any]:
-    """JSON schemas of these and of all that they are made of, by name."""
-    mode: JsonSchemaMode = "validation"
-    adapters = [(name, mode, TypeAdapter(each)) for name, each in declared]
-    made, rest = TypeAdapter.json_schemas(adapters, ref_template=SCHEMAS + "{model}")
-    return {**{name: schema for (name, _), schema in made.items()}, **rest["$defs"]}

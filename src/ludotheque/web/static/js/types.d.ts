@@ -44,13 +44,6 @@ export interface CommandMessage {
   at?: number | null;
 }
 
-export interface LessonTry {
-  /** your choices so far, from the first position on */
-  choices?: Array<string>;
-  /** whether the pictures are for a wide place */
-  wide?: boolean;
-}
-
 /** Every refusal. */
 export interface Problem {
   /** why, in a sentence */
@@ -89,44 +82,6 @@ export interface GameWithOptions extends Game {
   options: Array<Option>;
   /** whether all of it is compiled; it can be played before */
   ready: boolean;
-}
-
-export interface Lesson {
-  name: string;
-  title: string;
-  /** what to do, in a sentence */
-  task: string;
-  /** in so many choices */
-  within: number;
-}
-
-/** A position of a lesson. */
-export interface LessonFrame {
-  svg: string;
-  /** what led to it; empty at the beginning */
-  sentence: string;
-  /** whether that was chance */
-  rolled: boolean;
-}
-
-/** Where your choices in a lesson lead. */
-export interface LessonView {
-  outcome: "open" | "reached" | "missed";
-  /** the task while it is open, then what was learned, or a help */
-  sentence: string;
-  /** how many choices are left */
-  left: number;
-  /** yours */
-  seat: number;
-  /** every legal event text, and what is touched for it on the picture */
-  clicks: Record<string, Array<string>>;
-  /** all positions since your last choice; the last one is how it stands */
-  frames: Array<LessonFrame>;
-}
-
-export interface LessonSolution {
-  /** a way to the goal, from the first position on */
-  choices: Array<string>;
 }
 
 export interface NewPlayer {
@@ -510,6 +465,51 @@ export interface ReplayBoot extends Speech {
   wide: boolean;
   svg: string;
   share: Share;
+}
+
+export interface LessonTry {
+  /** your choices so far, from the first position on */
+  choices?: Array<string>;
+  /** whether the pictures are for a wide place */
+  wide?: boolean;
+}
+
+export interface Lesson {
+  name: string;
+  title: string;
+  /** what to do, in a sentence */
+  task: string;
+  /** in so many choices */
+  within: number;
+}
+
+/** A position of a lesson. */
+export interface LessonFrame {
+  svg: string;
+  /** what led to it; empty at the beginning */
+  sentence: string;
+  /** whether that was chance */
+  rolled: boolean;
+}
+
+/** Where your choices in a lesson lead. */
+export interface LessonView {
+  outcome: "open" | "reached" | "missed";
+  /** the task while it is open, then what was learned, or a help */
+  sentence: string;
+  /** how many choices are left */
+  left: number;
+  /** yours */
+  seat: number;
+  /** every legal event text, and what is touched for it on the picture */
+  clicks: Record<string, Array<string>>;
+  /** all positions since your last choice; the last one is how it stands */
+  frames: Array<LessonFrame>;
+}
+
+export interface LessonSolution {
+  /** a way to the goal, from the first position on */
+  choices: Array<string>;
 }
 
 export interface LessonBoot extends Speech {
