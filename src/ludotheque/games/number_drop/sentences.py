@@ -146,7 +146,7 @@ def _describe_draw(state: State, text: str) -> Sentence:
     if what == "first":
         return say("event.first", side=side(state, int(value)))
     key = ("shape" if what == "shape" else "die") + ("-star" if value == "*" else "")
-    move = say(f"event.{key}", die=what, face=value, shape=value)
+    move = say(f"event.{key}", die=what[-1], face=value, shape=value)
     return _with_drop(state, state.play(text), move)
 
 
