@@ -139,7 +139,7 @@ def test_the_skip_link_leads_to_the_board(person: Person) -> None:
     assert focus(person)["id"] == ""
     press(person, "Enter")
     assert focus(person)["id"] == "main"
-    tab_to(person, "[data-part=board] g.lit", most=4)
+    tab_to(person, "[data-part=board] g.lit", most=5)
 
 
 def test_a_question_is_answered_by_keyboard(person: Person) -> None:
