@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from transcript import newcomer, play
+from terminal import newcomer, play
 
 import ludotheque as lt
 from ludotheque.core.lessons import MISSED, Lesson, lessons, progress, solution

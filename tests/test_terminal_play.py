@@ -15,19 +15,16 @@ from collections.abc import Container, Iterator
 from pathlib import Path
 
 import pytest
-from transcript import newcomer, play
+from terminal import PLAIN, kept, newcomer, play, read
 
 import ludotheque as lt
 from ludotheque.terminal.opponents import NAMES
 
 LUDOTHEQUE = [sys.executable, "-m", "ludotheque"]
-# A game for two without chance: what is typed then decides what happens.
-PLAIN = next(name for name in lt.games() if lt.load(name).seats == (2,) and lt.load(name).num_outcomes == 0)
+__all__ = ["newcomer"]  # a fixture: for every test here
 every_game = pytest.mark.parametrize("name", lt.games())
 # Every game has this option: games that end soon, with all that belongs to an end.
 SHORT = ("-o", "max_choices=12")
-
-assert newcomer  # who plays in every test here
 
 
 def start(*words: str, typed: list[str]) -> str:
@@ -39,14 +36,6 @@ def start(*words: str, typed: list[str]) -> str:
     assert done.stderr == ""
     assert done.returncode == 0, done.stdout
     return done.stdout
-
-
-def kept() -> list[Path]:
-    return sorted(Path("data/games").glob("*.ludo"))
-
-
-def read(path: Path | str) -> lt.Record:
-    return lt.Record.parse(Path(path).read_text("utf-8"))
 
 
 def foresee(

@@ -237,3 +237,19 @@ def test_while_the_search_is_not_compiled_an_answer_still_comes(name: str) -> No
     assert advice.text in state.choices(seat)
     assert keys(advice)[0] in ("why.hurried", "why.wins-now", "why.wins-force")
     assert second_thoughts(state, seat, advice.text, SOON) is None
+
+
+def test_in_a_hurry_a_choice_that_loses_at_once_is_warned_of() -> None:
+    game = lt.load("drivis").twin()
+    game.interpreted = frozenset({SEARCH})
+    for state in positions("drivis", 200):
+        seat = state.actors[0]
+        certain = certain_values(state, seat, 400_000, 1)
+        if 1 not in certain.values() and 0 < len(certain) < len(state.legal(seat)):
+            hurried = lt.State(game, state.options, state.names, state.array)
+            text = state.game.display.notation.write(state, seat, next(iter(certain)))
+            warning = second_thoughts(hurried, seat, text, SOON)
+            assert warning is not None and keys(warning)[0] == "warn.loses"
+            assert json.loads(json.dumps(warning.facts, allow_nan=False)) == warning.facts
+            return
+    raise AssertionError("nobody could lose at once")

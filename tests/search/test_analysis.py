@@ -153,7 +153,7 @@ def test_most_values_of_longer_thinking_lie_within_two_errors() -> None:
 def test_a_difference_is_known_better_than_both_its_sides() -> None:
     """Two trees that misjudge by one and the other way round, but both choices alike."""
     values = np.array([[[[0.5], [0.2]]], [[[0.3], [0.0]]]])
-    samples = Samples((7, 8), np.full((2, 1, 2), 100), values)
+    samples = Samples((7, 8), np.full((2, 1, 2), 100), values, np.array([False, False]))
     apart = samples.mixed({7: 1.0, 8: -1.0})
     assert samples.errors()[:, 0] == pytest.approx([0.1, 0.1])
     assert apart.means()[-1, 0, 0] == pytest.approx(0.3) and apart.errors()[0, 0] == pytest.approx(0.0)
@@ -161,9 +161,16 @@ def test_a_difference_is_known_better_than_both_its_sides() -> None:
 
 def test_a_value_that_still_moves_has_an_error_without_any_spread() -> None:
     values = np.array([0.4, 0.2, 0.1]).reshape(1, 3, 1, 1)
-    samples = Samples((7,), np.array([10, 20, 40]).reshape(1, 3, 1), values)
+    samples = Samples((7,), np.array([10, 20, 40]).reshape(1, 3, 1), values, np.array([False]))
     assert samples.spread()[0, 0] == 0.0
     assert samples.errors()[0, 0] == pytest.approx(4.0 * math.sqrt((0.1**2 + 0.2**2) / 2))
+
+
+def test_what_is_proven_says_nothing_about_the_error_of_the_rest() -> None:
+    values = np.array([[0.0, 0.0], [-0.5, 0.2], [-1.0, 0.2]]).reshape(1, 3, 2, 1)
+    visits = np.array([[10, 10], [20, 20], [40, 40]]).reshape(1, 3, 2)
+    open_one = Samples((7, 8), visits, values, np.array([True, False])).errors()[1, 0]
+    assert open_one == pytest.approx(4.0 * math.sqrt(0.2**2 / 2))
 
 
 def test_a_loss_is_the_difference_to_the_best() -> None:

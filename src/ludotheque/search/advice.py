@@ -204,7 +204,7 @@ def losing_line(state: State, seat: int) -> list[list[Any]]:
     if not state.actors:
         return []
     other = state.actors[0]
-    certain = certain_values(state, other, REPLY_POSITIONS)
+    certain = certain_values(state, other, HURRIED_POSITIONS if hurries(state) else REPLY_POSITIONS)
     winning = [action for action, value in certain.items() if value == 1]
     write = state.game.display.notation.write
     return [*line, [other, write(state, other, winning[0])]] if winning else []
@@ -240,12 +240,14 @@ def second_thoughts(state: State, seat: int, text: str, seconds: float = SECONDS
 
 
 def doubt(thought: Analysis, compared: Analysis, text: str) -> Warning | None:
-    """What is wrong with a choice, if it is much worse than the best one. In a hurry only what is certain counts."""
+    """What is wrong with a choice, if it is much worse than the best one."""
     state, seat = thought.state, thought.seat
     best, choice = compared.named(thought.best.text), compared.named(text)
     loss, error = apart(compared, best, choice)
-    if not is_much(state, loss, error):
-        return None
+    certain = is_lost(choice, compared) and not is_lost(best, compared)
+    if not (certain if hurries(state) else is_much(state, loss, error)):
+        return None  # in a hurry only what is certain counts
+    error = min(error, 1.0)  # and how good the rest is nobody knows
     facts: Facts = {"kind": "warning", "seat": seat, "text": text, "better": best.text, "loss": round(loss, 3)}
     facts |= {"error": round(error, 3), "before": prospect(state, seat, best), "after": prospect(state, seat, choice)}
     facts |= {"wins": how_it_wins(thought), "lost": is_lost(choice, compared), "next": answer(compared, choice)}

@@ -24,7 +24,7 @@ class Choice:
     visits: int
     values: tuple[float, ...]  #: what each seat can expect, like a result
     proven: bool
-    error: float = math.inf  #: standard error of what the seat can expect; infinite where nobody looked
+    error: float = math.inf  #: standard error of what the seat can expect; infinite if one tree alone says so
     weight: int = 0  #: of an outcome of chance: how likely it is, compared with the others
     line: tuple[tuple[int, str], ...] = ()  #: seat and text of the events that are expected, this choice first
 
@@ -116,7 +116,8 @@ def _choice(state: State, seat: int, action: int, trees: list[Tree], certain: in
         set_certain(values, seat, certain)
     text = state.game.display.notation.write(state, seat, action)
     shown = tuple(float(value) + 0.0 for value in values)
-    return Choice(text, action, visits, shown, certain is not None or bool(proven))
+    sure = certain is not None or bool(proven)
+    return Choice(text, action, visits, shown, sure, 0.0 if sure else math.inf)
 
 
 def _mean(state: State, nodes: list[tuple[Tree, int]]) -> Array:

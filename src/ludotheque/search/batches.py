@@ -106,4 +106,5 @@ def run(batches: list[Batch], effort: Effort, equally: bool) -> None:
 
 def samples_of(batches: list[Batch], actions: Sequence[int]) -> Samples:
     visits, values = [batch.visits for batch in batches], [batch.values for batch in batches]
-    return Samples(tuple(actions), np.array(visits), np.array(values))
+    settled = np.any([batch.tree.nodes["proven"][batch.children] for batch in batches], axis=0)
+    return Samples(tuple(actions), np.array(visits), np.array(values), settled)

@@ -26,6 +26,7 @@ class Samples:
     actions: tuple[int, ...]
     visits: Array  # batch, stage, action
     values: Array  # batch, stage, action, seat
+    settled: Array  # action: whether its value has been proven
 
     def means(self) -> Array:
         """Stage, action, seat: the mean of all trees, each with the weight of its visits."""
@@ -43,12 +44,13 @@ class Samples:
     def restlessness(self) -> Array:
         """Action, seat: how far a value moved in one of the last doublings of its simulations, root mean square.
 
-        What an action showed by itself and what all of them showed count alike: one that stood still may have done so
-        by chance.
+        What an action showed by itself and what all open ones showed count alike: one that stood still may have done
+        so by chance.
         """
         means, visits = self.means(), self.visits.sum(0)
         moved = np.array([_moves(means[:, action], visits[:, action]) for action in range(visits.shape[1])])
-        return np.asarray(np.sqrt(0.5 * moved + 0.5 * moved.mean(0)))
+        usual = moved if self.settled.all() else moved[~self.settled]
+        return np.asarray(np.sqrt(0.5 * moved + 0.5 * usual.mean(0)))
 
     def errors(self) -> Array:
         """Action, seat: the standard error of the value."""
@@ -58,7 +60,8 @@ class Samples:
         """A sum of actions, each with its weight, taken as if it were one action."""
         places = [self.actions.index(action) for action in weights]
         values = np.tensordot(self.values[:, :, places], np.array([*weights.values()]), axes=(2, 0))
-        return Samples((-1,), self.visits[:, :, places].min(2, keepdims=True), values[:, :, None])
+        visits = self.visits[:, :, places].min(2, keepdims=True)
+        return Samples((-1,), visits, values[:, :, None], np.array([False]))
 
 
 def _moves(means: Array, visits: Array) -> Array:
@@ -72,5 +75,6 @@ def _moves(means: Array, visits: Array) -> Array:
 
 
 def _halfway(visits: Array, at: int) -> int | None:
-    """The latest stage with at most about half the visits of this one."""
-    return next((stage for stage in range(at - 1, -1, -1) if visits[stage] <= 0.6 * visits[at]), None)
+    """The latest stage with at most about half the visits of this one; before the first visit only at the last."""
+    enough = 0 if at == len(visits) - 1 else 1
+    return next((stage for stage in range(at - 1, -1, -1) if enough <= visits[stage] <= 0.6 * visits[at]), None)

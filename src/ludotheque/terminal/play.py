@@ -100,6 +100,8 @@ def _opponents(start: State, args: Namespace) -> dict[int, str]:
         if args.side is not None:
             raise GameError(CATALOG("play.side-alone", known=", ".join(NAMES)))
         return {}
+    if start.seats == 1:
+        raise GameError(CATALOG("play.no-room"))
     mine = 0 if args.side is None else find_side(start, args.side)
     return {seat: args.against for seat in range(start.seats) if seat != mine}
 

@@ -1,4 +1,4 @@
-"""What a person types at the terminal, and what is said to it."""
+"""Playing at the terminal as a person would: lines typed in, what is said, and the games that are kept."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import ludotheque as lt
 from ludotheque.cli import main
+
+# A game for two without chance: what is typed then decides what happens.
+PLAIN = next(name for name in lt.games() if lt.load(name).seats == (2,) and lt.load(name).num_outcomes == 0)
 
 
 @pytest.fixture(autouse=True)
@@ -41,3 +45,11 @@ def play(*words: str, typed: list[str], code: int = 0) -> str:
 def _content(stream: TextIOWrapper[BytesIO]) -> str:
     stream.flush()
     return stream.buffer.getvalue().decode("utf-8")
+
+
+def kept() -> list[Path]:
+    return sorted(Path("data/games").glob("*.ludo"))
+
+
+def read(path: Path | str) -> lt.Record:
+    return lt.Record.parse(Path(path).read_text("utf-8"))
