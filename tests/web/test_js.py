@@ -357,3 +357,18 @@ def test_frames_are_seen_one_after_the_other(page: Page) -> None:
         [1, 2, 3].forEach((f) => frames.push(f));
         const atOnce = seen.length; await new Promise((r) => setTimeout(r, 200)); return [atOnce, seen] }"""
     assert page.evaluate(code) == [1, [[1, True], [2, False], [3, True]]]
+
+
+# What is asked for
+
+
+@pytest.mark.parametrize(
+    ("taken", "said"), [(["plate-3"], "Where to?"), (["pawn-0", "cell-b-2"], "And then?"), (["star"], "")]
+)
+def test_the_kinds_of_what_was_touched_ask_for_the_next_touch(page: Page, taken: list[str], said: str) -> None:
+    code = """async (taken) => {
+        const { askNext, learnAsks } = await import("/js/asks.js");
+        learnAsks({ plate: "Where to?", pawn: "Which way?", "pawn.cell": "And then?" });
+        return askNext(taken);
+    }"""
+    assert page.evaluate(code, taken) == said
