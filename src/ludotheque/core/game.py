@@ -235,7 +235,7 @@ class Game:
     # Diagrams
 
     def read(self, diagram: str) -> State:
-        """The position that ``state.diagram()`` drew."""
+        """The position that ``state.diagram()`` drew; options that it does not name have their defaults."""
         *lines, last = diagram.split("\n")
         seats, options = self._parse_options(last)
         blank = self.start(seats, None, options)
@@ -245,7 +245,9 @@ class Game:
         except (ValueError, IndexError, KeyError) as problem:
             raise self._bad_diagram(problem) from problem
         state = State(self, blank.options, blank.names, data, origin=diagram)
-        if self._redraw(state) != diagram:
+        given = {name: value for name, value in state.options.items() if name in options}
+        drawn = [*lines, self.write_options(seats, state.options)]  # an older diagram has fewer options
+        if self.write_options(seats, given) != last or self._redraw(state) != "\n".join(drawn):
             raise self._error("game.wrong-diagram", reason=CATALOG("diagram.redrawn"))
         return state
 

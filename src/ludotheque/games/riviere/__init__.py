@@ -31,6 +31,7 @@ GAME = Game(
     edition=1,
     seats=(2,),
     options=(
+        Option("compulsion", ("advance", "move"), "advance"),
         Option("stack_limit", (3, 0), 3),
         Option("push", ("either", "away"), "either"),
         Option("memory", (True, False), True),

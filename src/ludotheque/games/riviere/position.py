@@ -59,13 +59,24 @@ def journeys(state: State) -> list[tuple[str, str]]:
 
 
 def compelled(state: State) -> list[str]:
-    """Where the pawns stand that must advance: ``R@`` for home, or holes."""
+    """Where the pawns stand that must advance, or move: ``R@`` for home, or holes."""
     return state.memo("compelled", _compelled)
 
 
 def _compelled(state: State) -> list[str]:
-    seat = state.fields.turn
-    return list(dict.fromkeys(origin for origin, target in journeys(state) if advances(seat, origin, target)))
+    return list(dict.fromkeys(origin for origin, target in journeys(state) if _compels(state, origin, target)))
+
+
+def _compels(state: State, origin: str, target: str) -> bool:
+    """Whether a player may not stop while this journey is open."""
+    if any_direction(state):
+        return target == OFF or not stack_at(state, target)
+    return advances(state.fields.turn, origin, target)
+
+
+def any_direction(state: State) -> bool:
+    """Whether the duty is to move, in any direction, and not to advance."""
+    return state.options["compulsion"] == "move"
 
 
 def advances(seat: int, origin: str, target: str) -> bool:

@@ -24,7 +24,7 @@ from ludotheque.scene.scene import (
 
 from .. import GAME, rules
 from ..notation import CELLS, COLOURS, COLUMNS, HOLES, OFF, cell_of
-from ..position import colour_at, compelled, journeys, owner, shows_bag, stack_at, tile_letter, way
+from ..position import any_direction, colour_at, compelled, journeys, owner, shows_bag, stack_at, tile_letter, way
 from ..sentences import status
 from ..tracking import SPARE, last_journey, last_push, pawns, push_before, tiles
 from .board import BAND, BOARD_BOTTOM, BOARD_TOP, HEIGHT, HOLE, WIDTH, View, banks, board, coordinates, pusher, river
@@ -210,10 +210,8 @@ class _Drawing(View):
         colour = COLOURS.index(name[-2])
         marks: tuple[Node, ...] = ()
         if origin in self.must:
-            label, marks = (
-                self.say("picture.pawn-must", label=label),
-                (must_mark(-1 if owner(colour) == self.seat else 1),),
-            )
+            key = "picture.pawn-must-move" if any_direction(self.state) else "picture.pawn-must"
+            label, marks = self.say(key, label=label), (must_mark(-1 if owner(colour) == self.seat else 1),)
         elif origin is not None and origin in HOLES and int(self.fields.moved) >> cell_of(origin) & 1:
             label, marks = self.say("picture.pawn-moved", label=label), (moved_mark(),)
         return group(
