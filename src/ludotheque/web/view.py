@@ -48,16 +48,19 @@ def own_sheets(table: Table) -> bool:
 
 def entry_message(table: Table, entry: Entry, viewer: Viewer) -> wire.Entry:
     """An entry as it is told to one person. What another player's request was called is nobody's business."""
-    return {
+    told: wire.Entry = {
         "number": entry.number,
         "at": entry.at,
         "kind": cast(wire.EntryKind, entry.kind),
         "seat": entry.seat,
-        "text": entry.text,
+        "text": table.text_of(entry),
         "sentence": table.sentence(entry, viewer.lang),
         "position": table.after[entry.number].state.ply,
         "by_me": viewer.player is not None and entry.by == viewer.player,
     }
+    if aloud := table.sentence_aloud(entry, viewer.lang):
+        told["aloud"] = aloud
+    return told
 
 
 def view_of(session: Session, viewer: Viewer) -> wire.View:

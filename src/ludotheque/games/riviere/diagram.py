@@ -17,7 +17,7 @@ from ludotheque.scene.text import Span, TextPicture
 from . import rules
 from .notation import CELLS, COLOURS, COLUMNS
 from .picture.palette import NAMES
-from .position import UNKNOWN, compelled, owner, shows_bag, stack_of, tile_letter
+from .position import UNKNOWN, compelled, is_covered, owner, shows_bag, stack_of, tile_letter
 from .rules import Position
 from .sentences import say
 
@@ -72,7 +72,7 @@ def _row(state: State, row: int, width: int) -> Row:
 
 def _cell(state: State, cell: int, width: int) -> list[Span]:
     letter = tile_letter(state.fields, cell)
-    if CELLS[cell][1] in "07" and not shows_bag(state):
+    if is_covered(cell) and not shows_bag(state):
         letter = UNKNOWN
     ink, ground = _tile_colours(letter)
     pawns = [Span(COLOURS[c], *_pawn_colours(COLOURS[c]), bold=True) for c in stack_of(int(state.fields.stacks[cell]))]

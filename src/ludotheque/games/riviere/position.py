@@ -39,7 +39,18 @@ def colour_at(state: State, origin: str) -> int:
 
 def shows_bag(state: State) -> bool:
     """Whether the eyes may see covered tiles that are known, and what is left in the bag."""
-    return not state.options["memory"] or state.over
+    present = state.present
+    return not state.options["memory"] or present is None or present.over
+
+
+def is_looked_back_at(state: State) -> bool:
+    """Whether a position of a running game from memory is looked at again: what it showed is to be remembered."""
+    return state.present is not state and not shows_bag(state)
+
+
+def is_covered(cell: int) -> bool:
+    """Whether a cell lies under the frame."""
+    return cell & 7 in (0, 7)
 
 
 def tile_letter(s: rules.Position, cell: int) -> str:

@@ -7,7 +7,7 @@ from ludotheque.core.state import CHANCE, State
 
 from . import GAME, rules
 from .notation import COLOURS, COLUMNS, OFF, cell_of, due, journey
-from .position import advances, any_direction, colour_at, compelled, owner, stack_at
+from .position import advances, any_direction, colour_at, compelled, is_looked_back_at, owner, stack_at
 
 say = GAME.catalog
 
@@ -43,6 +43,8 @@ def _describe_draw(state: State, action: int) -> Sentence:
     what = due(state)
     if what == "first":
         return say("event.first", side=side(action))
+    if is_looked_back_at(state):
+        return _status_of_draw(what)
     if what == "spare":
         return say("event.spare", tile=tile(action))
     return say("event.tile", place=what, tile=tile(action))
@@ -50,6 +52,8 @@ def _describe_draw(state: State, action: int) -> Sentence:
 
 def _describe_push(state: State, seat: int, text: str) -> Sentence:
     key = "event.push-away" if "^v"[seat] == text[1] else "event.push-back"
+    if is_looked_back_at(state):
+        return say(f"{key}-again", side=side(seat), column=text[0])
     return say(key, side=side(seat), column=text[0], tile=tile(state.fields.spare))
 
 
@@ -78,11 +82,16 @@ def status(state: State) -> Sentence:
     if s.phase == rules.OVER:
         return say("status.draw", n=s.choices) if s.winner == rules.DRAWN else say("status.won", side=side(s.winner))
     if s.phase == rules.DRAW:
-        what = due(state)
-        return say(f"status.{what}") if what in ("spare", "first") else say("status.tile", place=what)
+        return _status_of_draw(due(state))
+    if is_looked_back_at(state):
+        return say("status.push-again" if s.phase == rules.PUSH else "status.journeys-again", side=side(s.turn))
     if s.phase == rules.PUSH:
         return say("status.push", side=side(s.turn), tile=tile(s.spare))
     return _journeys_status(state)
+
+
+def _status_of_draw(what: str) -> Sentence:
+    return say(f"status.{what}") if what in ("spare", "first") else say("status.tile", place=what)
 
 
 def _journeys_status(state: State) -> Sentence:

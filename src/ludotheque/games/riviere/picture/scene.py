@@ -23,8 +23,21 @@ from ludotheque.scene.scene import (
 )
 
 from .. import GAME, rules
+from ..memory import has_slid_since, out_of_sight
 from ..notation import CELLS, COLOURS, COLUMNS, HOLES, OFF, cell_of
-from ..position import any_direction, colour_at, compelled, journeys, owner, shows_bag, stack_at, tile_letter, way
+from ..position import (
+    any_direction,
+    colour_at,
+    compelled,
+    is_covered,
+    is_looked_back_at,
+    journeys,
+    owner,
+    shows_bag,
+    stack_at,
+    tile_letter,
+    way,
+)
 from ..sentences import status
 from ..tracking import SPARE, last_journey, last_push, pawns, push_before, tiles
 from .board import BAND, BOARD_BOTTOM, BOARD_TOP, HEIGHT, HOLE, WIDTH, View, banks, board, coordinates, pusher, river
@@ -59,8 +72,11 @@ class _Drawing(View):
         super().__init__(seat)
         self.state, self.lang, self.status = state, lang, status
         self.fields = state.fields
-        self.open_journeys = journeys(state)
-        self.must = set(compelled(state))
+        # Where pawns went or could go would tell which tiles lay there, if some of them have gone since.
+        self.looks_back = is_looked_back_at(state) and has_slid_since(state)
+        self.open_journeys = [] if self.looks_back else journeys(state)
+        self.must = set() if self.looks_back else set(compelled(state))
+        self.face_down = frozenset() if shows_bag(state) else out_of_sight(state)
 
     def say(self, key: str, **params: object) -> str:
         return GAME.catalog.say(key, self.lang, **params)
@@ -95,11 +111,10 @@ class _Drawing(View):
         return group(tile(colour), id=f"tile-{number}", kind="tile", label=label, x=x, y=y)
 
     def colour_of(self, cell: int) -> int:
-        """The colour that the eyes may see: a covered tile lies face down if the game is played from memory."""
-        if cell & 7 in (0, 7) and not shows_bag(self.state):
+        """The colour that the eyes may see. From memory, what was under the frame or is there now lies face down."""
+        if tiles(self.state)[cell] in self.face_down or (is_covered(cell) and not shows_bag(self.state)):
             return UNKNOWN
-        letter = tile_letter(self.fields, cell)
-        return COLOURS.find(letter)
+        return COLOURS.find(tile_letter(self.fields, cell))
 
     def tile_label(self, cell: int) -> str:
         colour = self.colour_of(cell)
@@ -133,13 +148,11 @@ class _Drawing(View):
 
     def spare(self) -> Group:
         """It lies at the end of the column that it fell out of: that one may not be pushed now."""
-        s = self.fields
-        colour = int(s.spare)
-        if colour == UNKNOWN:
-            label = self.say("picture.tile-unknown")
-        else:
-            label = self.say("picture.tile-spare", tile=GAME.catalog(f"tile.{COLOURS[colour]}"))
-        return self.tile_group(tiles(self.state)[SPARE], colour, *self.spare_place(), label)
+        number, colour = tiles(self.state)[SPARE], int(self.fields.spare)
+        if number in self.face_down or colour == UNKNOWN:
+            return self.tile_group(number, UNKNOWN, *self.spare_place(), self.say("picture.tile-unknown"))
+        label = self.say("picture.tile-spare", tile=GAME.catalog(f"tile.{COLOURS[colour]}"))
+        return self.tile_group(number, colour, *self.spare_place(), label)
 
     def spare_place(self) -> Point:
         if self.fields.banned == rules.NONE:
@@ -272,10 +285,10 @@ class _Drawing(View):
                 yield group(circle(x, y, HOLE + 2.5, **stroke("accent", 2.2)), layer="last", kind="trail")
 
     def trail(self) -> Group:
-        """The way that the last journey took."""
+        """The way that the last journey took; only its ends, where its ground is to be remembered."""
         before, found = self.state.previous, last_journey(self.state)
         assert before is not None and found is not None
-        places = way(before, *found)
+        places = list(found) if self.looks_back else way(before, *found)
         points = [self.stop(b, a) for a, b in zip(["", *places], places, strict=False)]
         (x, y), origin = points[0], colour_at(before, found[0])
         ghost = (
@@ -300,6 +313,8 @@ class _Drawing(View):
     def spots(self) -> Iterator[Node]:
         for target in dict.fromkeys(target for _, target in self.open_journeys):
             yield self.exit() if target == OFF else self.spot(target)
+        if self.looks_back:
+            return
         if self.fields.phase == rules.JOURNEYS and rules.DONE in self.state.legal(self.fields.turn):
             yield self.done_button()
 

@@ -17,9 +17,14 @@ SETUPS = list(product(("advance", "move"), (3, 0), ("either", "away"), (1000, 25
 
 def play_both(seed: int, compulsion: str, stack_limit: int, push: str, max_choices: int) -> None:
     rng = random.Random(seed)
-    options = {"stack_limit": stack_limit, "push": push, "max_choices": max_choices}
-    state = lt.load("riviere").new(compulsion=compulsion, **options)
-    model = Model(compulsion=compulsion, **options)  # type: ignore[arg-type]
+    options: dict[str, object] = {
+        "compulsion": compulsion,
+        "stack_limit": stack_limit,
+        "push": push,
+        "max_choices": max_choices,
+    }
+    state = lt.load("riviere").start(2, None, options)
+    model = Model(**options)  # type: ignore[arg-type]
     while not model.over:
         assert state.outcomes() == model.outcomes()
         assert state.choices() == model.choices()
