@@ -50,7 +50,7 @@ def read_guide(terminal: Terminal, game: Game) -> None:
 
 def _part(terminal: Terminal, part: str | Diagram) -> RenderableType:
     if isinstance(part, Diagram):
-        return Padding(board(part.state, terminal.theme), (1, 0, 1, 2), expand=False)
+        return Padding(board(part.state, terminal.theme, terminal.lang), (1, 0, 1, 2), expand=False)
     return _Rules(part)
 
 

@@ -19,7 +19,7 @@ LEAST_WORDS = 36
 
 def game_view(terminal: Terminal, state: State, choices: Choices | None = None, news: str = "") -> RenderableType:
     """The board with words beside it, or below it where the screen is narrow; ``news`` is what just happened."""
-    picture = board(state, terminal.theme)
+    picture = board(state, terminal.theme, terminal.lang)
     widest = max((line.cell_len for line in picture.split("\n")), default=0)
     room = terminal.out.width - 2 - widest - MARGIN
     if room < LEAST_WORDS:

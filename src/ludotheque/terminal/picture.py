@@ -12,13 +12,14 @@ from ..scene.theme import Palette
 from .console import Terminal
 
 
-def board(state: State, theme: str) -> Text:
+def board(state: State, theme: str, lang: str) -> Text:
     """The board as the game draws it. What its colours say, its letters say too."""
     picture: TextPicture = state.game.display.diagram.diagram(state)
     palette = _palette(state)
     colours = palette.light if theme == "light" else palette.dark
-    rows = [Text().join(_span(span, dict(colours)) for span in row) for row in picture.rows]
-    return Text("\n", no_wrap=True, overflow="ignore").join(rows)
+    rows = [Text().join(_span(span, dict(colours), lang) for span in row) for row in picture.rows]
+    notes = [Text(note.text(lang)) for note in picture.notes]
+    return Text("\n", no_wrap=True, overflow="ignore").join([*rows, *notes])
 
 
 _PALETTES: dict[str, Palette] = {}
@@ -32,9 +33,9 @@ def _palette(state: State) -> Palette:
     return _PALETTES[name]
 
 
-def _span(span: Span, colours: dict[str, str]) -> Text:
+def _span(span: Span, colours: dict[str, str], lang: str) -> Text:
     style = Style(color=colours.get(span.ink), bgcolor=colours.get(span.ground), bold=span.bold or None)
-    return Text(span.text, style)
+    return Text(span.shown(lang), style)
 
 
 def player(state: State, seat: int, lang: str) -> str:

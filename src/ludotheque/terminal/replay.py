@@ -84,7 +84,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
 
 
 def _fits(terminal: Terminal, state: State) -> bool:
-    return len(board(state, terminal.theme).split("\n")) + 8 <= terminal.out.height
+    return len(board(state, terminal.theme, terminal.lang).split("\n")) + 8 <= terminal.out.height
 
 
 # With keys, in place

@@ -7,7 +7,7 @@ from ludotheque.core.state import CHANCE, State
 
 from . import GAME, rules
 from .notation import COLOURS, COLUMNS, OFF, cell_of, due, journey
-from .position import advances, any_direction, colour_at, compelled, is_looked_back_at, owner, stack_at
+from .position import advances, any_direction, colour_at, compelled, is_looked_back_at, journeys, owner, stack_at
 
 say = GAME.catalog
 
@@ -202,12 +202,28 @@ def _ground_key(state: State, colour: int, target: str) -> str | None:
 
 def topic(state: State) -> str:
     """The section of the guide that fits the moment."""
-    return "turn"
+    s = state.fields
+    if s.phase == rules.DRAW:
+        return "board" if s.turn == rules.NONE else "memory"
+    if s.phase == rules.JOURNEYS:
+        return _topic_of_journeys(state)
+    return "push" if s.phase == rules.PUSH else "end"
+
+
+def _topic_of_journeys(state: State) -> str:
+    """Climbing, where a pawn can; what need not be done, where nothing need be; else how pawns go."""
+    if any(target != OFF and stack_at(state, target) for _, target in journeys(state)):
+        return "climb"
+    return "journeys" if compelled(state) else "duty"
 
 
 def ending(state: State) -> Sentence:
     """Why the game has ended as it has."""
-    return status(state)
+    s = state.fields
+    if s.winner == rules.DRAWN:
+        return say("ending.draw", n=s.choices)
+    other = 1 - s.winner
+    return say("ending.won", side=side(s.winner), other=side(other), n=_arrived(s, other))
 
 
 def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:

@@ -41,7 +41,7 @@ from ..position import (
 from ..sentences import status
 from ..tracking import SPARE, last_journey, last_push, pawns, push_before, tiles
 from .board import BAND, BOARD_BOTTOM, BOARD_TOP, HEIGHT, HOLE, WIDTH, View, banks, board, coordinates, pusher, river
-from .marks import badge, question
+from .marks import badge, question, star
 from .palette import GRADIENTS, NAMES, PALETTE
 from .pieces import (
     PAWN_HEIGHT,
@@ -181,11 +181,20 @@ class _Drawing(View):
             for colour in (2 * seat, 2 * seat + 1):
                 yield from self.waiting(colour, known[f"{COLOURS[colour]}@"])
             for colour in (2 - 2 * seat, 3 - 2 * seat):
-                for place, name in enumerate(known[f"{COLOURS[colour]}>"]):
-                    x, y = self.socket(colour, place)
-                    yield self.peg(name, x, y, self.say("picture.pawn-arrived", pawn=_pawn_word(name)))
+                yield from self.across(colour, known[f"{COLOURS[colour]}>"])
         for hole in sorted(HOLES, key=lambda hole: self.y(int(hole[1]))):
             yield from self.stack(hole, known[hole])
+
+    def across(self, colour: int, names: Sequence[str]) -> Iterator[Node]:
+        """Those that have come to the far side; each of the winner's has a star above it."""
+        for place, name in enumerate(names):
+            x, y = self.socket(colour, place)
+            label = self.say("picture.pawn-arrived", pawn=_pawn_word(name))
+            if self.fields.winner != owner(colour):
+                yield self.peg(name, x, y, label)
+            else:
+                yield self.peg(name, x, y, self.say("picture.winner", label=label))
+                yield group(star(), x=x, y=y - PAWN_HEIGHT)
 
     def waiting(self, colour: int, names: Sequence[str]) -> Iterator[Node]:
         """Three in a triangle; the foremost, next to the river, is the one that goes next."""
@@ -223,8 +232,7 @@ class _Drawing(View):
         colour = COLOURS.index(name[-2])
         marks: tuple[Node, ...] = ()
         if origin in self.must:
-            key = "picture.pawn-must-move" if any_direction(self.state) else "picture.pawn-must"
-            label, marks = self.say(key, label=label), (must_mark(-1 if owner(colour) == self.seat else 1),)
+            label, marks = self.must_words(label), (must_mark(self.ahead(owner(colour))),)
         elif origin is not None and origin in HOLES and int(self.fields.moved) >> cell_of(origin) & 1:
             label, marks = self.say("picture.pawn-moved", label=label), (moved_mark(),)
         return group(
@@ -238,6 +246,13 @@ class _Drawing(View):
             halo=(pawn_halo(), *marks),
             chosen=(*self.ways(origin, x, y), pawn_chosen(), *marks),
         )
+
+    def must_words(self, label: str) -> str:
+        return self.say("picture.pawn-must-move" if any_direction(self.state) else "picture.pawn-must", label=label)
+
+    def ahead(self, seat: int) -> int:
+        """In which direction a seat's pawns must go: 1 is down, and 0 if they are free to choose."""
+        return 0 if any_direction(self.state) else -1 if seat == self.seat else 1
 
     def ways(self, origin: str | None, x: float, y: float) -> list[Node]:
         """Dotted ways from a pawn to wherever it can go, seen when it is touched."""
