@@ -50,6 +50,7 @@ EXTRA = {
     "rules/ending.py": "who has won, and the points",
     "position.py": "what lies where: questions about a position that several rooms ask",
     "tracking.py": "which piece is which, along the history",
+    "memory.py": "what is not to be looked up while the game runs",
     "picture/sheets.py": "the sheets of others beside one's own",
     "picture/marks.py": "signs on pieces and board: figures, arrows, what changed last",
     "lessons/*.ludo": "positions with a goal, in the order of their names",

@@ -130,7 +130,7 @@ def test_undo_goes_where_a_walk_through_the_history_leads(name: str) -> None:
 
 
 def walk_back(table: Table, player: str) -> int:
-    for number, (seat, _) in reversed([*enumerate(table.record.events)]):
+    for number, (seat, _) in reversed([*enumerate(table.state.record.events)]):
         if seat < 0:
             raise commands.refuse("undo-draw")
         if seat in table.seats_of(player) and len(table.line[number].choices(seat)) > 1:

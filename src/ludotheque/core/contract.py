@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
+from . import memory
 from .fields import Codes, Fields, Values
 from .i18n import Sentence
 
@@ -138,6 +139,23 @@ class Measures(Protocol):
         """Name -> what it is for a seat, such as how many plates it has."""
 
 
+class Memory(Protocol):
+    """``memory.py``, only in a game of memory: what is not to be looked up while it runs.
+
+    Pictures and sentences ask ``state.present``: if it is another state, they are looking back. A sentence may ask no
+    more than whether it is.
+    """
+
+    def is_played_from(self, state: State, /) -> bool:
+        """Whether what was seen earlier is not to be looked up until the game is over."""
+
+    def in_sight(self, state: State, /) -> State:
+        """A position without a past that holds nothing but what is in sight in this one."""
+
+    def retold(self, text: str, /) -> str:
+        """The text of a draw, without what it has shown."""
+
+
 class Display(NamedTuple):
     """All that a game shows to people."""
 
@@ -147,3 +165,4 @@ class Display(NamedTuple):
     clicks: Clicks
     picture: Picture
     measures: Measures
+    memory: Memory = memory

@@ -258,7 +258,7 @@ class Game:
     # Diagrams
 
     def read(self, diagram: str) -> State:
-        """The position that ``state.diagram()`` drew."""
+        """The position that ``state.diagram()`` drew; options that it does not name have their defaults."""
         *lines, last = diagram.split("\n")
         seats, options = self._parse_options(last)
         blank = self.start(seats, None, options)

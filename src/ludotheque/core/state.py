@@ -256,6 +256,30 @@ class State:
         other.names = self.game.check_names(self.seats, names)
         return other
 
+    def seen_from(self, present: State | None) -> State:
+        """The same state, looked at again while the game stands at ``present``; None: when the game is over.
+
+        A game of memory shows less of it then.
+
+        >>> before = lt.load("riviere").new()
+        >>> after = before.play("=R")
+        >>> before.describe("=R"), before.seen_from(after).describe("=R")
+        ('The tile on a1 is red.', 'A tile comes to light on a1.')
+        >>> before.seen_from(after).present is after, before.present is before
+        (True, True)
+        """
+        if present is self:
+            return self
+        other = object.__new__(State)
+        other.__dict__.update(self.__dict__, _present=present)
+        return other
+
+    @property
+    def present(self) -> State | None:
+        """Where the game stands while this state is looked at: usually here. None when the game is over."""
+        present: State | None = self.__dict__.get("_present", self)
+        return present
+
     def history(self) -> list[State]:
         """All states from the first one to this one."""
         states = [self]

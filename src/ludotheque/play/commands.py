@@ -216,7 +216,7 @@ def ply_after_undo(table: Table, player: str) -> int:
     if choice > draw:
         return choice - 1
     if drawn := table.line[draw].last:
-        raise refuse("undo-draw", text=drawn[1])
+        raise refuse("undo-draw", text=table.game.display.memory.retold(drawn[1]))
     raise refuse("nothing-to-undo")
 
 

@@ -198,6 +198,16 @@ class Table:
         return WAITING if any(seat.kind == FREE for seat in self.seats) else RUNNING
 
     @property
+    def present(self) -> State | None:
+        """Where it stands, for whoever looks back; None when the game is over, which may be before its rules end it."""
+        return None if self.status == OVER else self.state
+
+    @cached_property
+    def is_from_memory(self) -> bool:
+        """Whether what was seen earlier is not to be looked up now."""
+        return self.status != OVER and self.game.display.memory.is_played_from(self.state)
+
+    @property
     def result(self) -> tuple[float, ...] | None:
         return self.agreed_result if self.agreed_result is not None else self.state.result
 
@@ -213,6 +223,12 @@ class Table:
     @property
     def has_computers(self) -> bool:
         return any(seat.kind == COMPUTER for seat in self.seats)
+
+    @property
+    def last_choice(self) -> int:
+        """The number of the last entry that a player made; −1 if there is none."""
+        choices = (n for n in range(self.next - 1, -1, -1) if self.entries[n].kind == "choice")
+        return next(choices, -1)
 
     @property
     def last_move(self) -> Entry | None:
@@ -240,8 +256,9 @@ class Table:
 
     @cached_property
     def record(self) -> Record:
-        """The game so far, with the names of those who sit here."""
-        record = replace(Record.of(self.state), names=tuple(map(name_in_record, self.seats)))
+        """The game so far, with the names of those who sit here; from memory it is what is in sight, until its end."""
+        state = self.game.display.memory.in_sight(self.state) if self.is_from_memory else self.state
+        record = replace(Record.of(state), names=tuple(map(name_in_record, self.seats)))
         return replace(record, result=self.result)
 
     # In words
@@ -250,8 +267,20 @@ class Table:
         """What an entry says to people."""
         if entry.kind in GAME_EVENTS:
             state, seats = self.after[entry.number]  # by the names of those who sat there then
-            return event_sentence(state, names_of(seats), lang)
+            return event_sentence(state, names_of(seats), lang, again=self.is_from_memory)
         return CATALOG.say(f"entry.{sentence_key(entry)}", lang, **self._params(entry, lang))
+
+    def sentence_aloud(self, entry: Entry, lang: str) -> str | None:
+        """What chance has just shown, if that may be heard now but not be read later."""
+        if not self.is_from_memory or entry.kind != "chance" or entry.number < self.last_choice:
+            return None
+        state, seats = self.after[entry.number]
+        return event_sentence(state, names_of(seats), lang)
+
+    def text_of(self, entry: Entry) -> str:
+        """The text of an entry, as far as it may be read now."""
+        is_secret = entry.kind == "chance" and self.is_from_memory
+        return self.game.display.memory.retold(entry.text) if is_secret else entry.text
 
     def _params(self, entry: Entry, lang: str) -> Mapping[str, Any]:
         if entry.seat is None:
@@ -267,15 +296,16 @@ class Table:
         """What a hint says, by the names of those who sat there then; nothing where an entry is none."""
         if entry.kind != "hint" or entry.text == ALLOWED:
             return []
-        return hint_words(self.hinted(entry).named(names_of(self.after[entry.number].seats)), entry, lang)
+        state = self.hinted(entry).seen_from(self.present)
+        return hint_words(state.named(names_of(self.after[entry.number].seats)), entry, lang)
 
     def hinted(self, hint: Entry) -> State:
         """The position that a hint is about."""
         return self.after[int(str(hint.more["at"]))].state
 
     def named(self, state: State) -> State:
-        """One of its states, with the names of those who sit here."""
-        return state.named(names_of(self.seats))
+        """One of its states, as it may be looked at now, with the names of those who sit here."""
+        return state.seen_from(self.present).named(names_of(self.seats))
 
     def name_of(self, seat: int, lang: str) -> str:
         """“Anna (blue)”, or just the seat where nobody has a name."""
@@ -299,15 +329,16 @@ def name_in_record(seat: Seat) -> str:
     return f"{seat.name} ({seat.level})" if seat.level else seat.name
 
 
-def event_sentence(after: State, names: tuple[str, ...], lang: str) -> str:
-    """What the event that led to a state says, with these names. Everybody who watches is told the same, and again
-    with every page: it is made once, and kept with the state."""
-    known: dict[tuple[str, tuple[str, ...]], str] = after.memo("sentences", lambda _: {})
-    if (lang, names) not in known:
+def event_sentence(after: State, names: tuple[str, ...], lang: str, *, again: bool = False) -> str:
+    """What the event that led to a state says, with these names; ``again``: to who looks back, in a game from memory.
+    Everybody who watches is told the same, and again with every page: it is made once, and kept with the state."""
+    known: dict[tuple[str, tuple[str, ...], bool], str] = after.memo("sentences", lambda _: {})
+    if (lang, names, again) not in known:
         assert after.previous is not None and after.last is not None
+        before = after.previous.seen_from(after) if again else after.previous
         seat, text = after.last
-        known[lang, names] = after.previous.named(names).describe(text, lang, seat)
-    return known[lang, names]
+        known[lang, names, again] = before.named(names).describe(text, lang, seat)
+    return known[lang, names, again]
 
 
 def sentence_key(entry: Entry) -> str:

@@ -79,6 +79,7 @@ class Connection:
         self.answers: asyncio.Queue[wire.ServerMessage] = asyncio.Queue(64)
         self.seen: int | None = None  # nothing is sent before the client has said hello
         self.draws = False
+        self.tells_all = True  # whether the entries told so far say everything
         self.fresh_view = False
         self.moves: deque[Entry] = deque(maxlen=MOST_FRAMES + 1)  # told, but not drawn yet
         self.told: Sequence[wire.ServerMessage] = [{"warming": None}]
@@ -132,17 +133,22 @@ class Connection:
         if not isinstance(hello, dict):
             raise refuse("message", reason="hello")
         lang, seat, last = hello.get("lang"), number_in(hello, "seat"), self.session.table.next - 1
+        self.tells_all = not self.session.table.is_from_memory
         spoken = lang if isinstance(lang, str) and lang in LANGUAGES else self.viewer.lang
         self.viewer = Viewer(self.viewer.player, spoken, seat, hello.get("wide") is True)
         self.draws = hello.get("draw") is True
         seen = number_in({"seen": -1, **hello}, "seen")
         is_known = seen is not None and -1 <= seen <= last
-        you: wire.You = {"seats": self.session.table.seats_of(self.viewer.player)}
-        self.seen = None  # what is being told stops here, so that nothing comes between this and what is told then
-        await self.send({"welcome": {"last": last, "you": you, "fresh": not is_known}})
-        self.seen = seen if is_known else -1
+        await self.welcome(last, seen if is_known else None)
         self.fresh_view = True
         self.news.set()
+
+    async def welcome(self, last: int, seen: int | None) -> None:
+        """Says where things stand; then entries follow, from the one after ``seen`` on, or all of them anew."""
+        you: wire.You = {"seats": self.session.table.seats_of(self.viewer.player)}
+        self.seen = None  # what is being told stops here, so that nothing comes between this and what is told then
+        await self.send({"welcome": {"last": last, "you": you, "fresh": seen is None}})
+        self.seen = -1 if seen is None else seen
 
     async def do(self, message: Mapping[str, JsonValue]) -> None:
         """A command. Thinking takes a while: whoever asks for a hint can choose before it comes."""
@@ -190,7 +196,15 @@ class Connection:
             await self.write_state()
 
     async def write_entries(self) -> None:
-        """Entries go before answers: who hears that a choice is kept has seen it happen."""
+        """Entries go before answers: who hears that a choice is kept has seen it happen. When a game from memory is
+        over, everything is told anew, with all that was kept quiet."""
+        await self.write_new_entries()
+        if self.seen is not None and not self.tells_all and not self.session.table.is_from_memory:
+            self.tells_all = True
+            await self.welcome(self.session.table.next - 1, None)
+            await self.write_new_entries()
+
+    async def write_new_entries(self) -> None:
         comes_back = self.seen is not None and self.seen >= 0
         while self.seen is not None and self.seen + 1 < (table := self.session.table).next:
             entry = table.entries[self.seen + 1]

@@ -14,7 +14,6 @@ from fastapi.routing import APIRoute
 
 from ..core.game import Game
 from ..core.registry import load
-from ..core.state import CHANCE
 from ..play.ports import Player
 from ..play.session import Session
 from ..play.table import FREE, Table
@@ -216,7 +215,7 @@ async def a_replay_from(request: Request, record: Word, number: int) -> Response
 async def replay(request: Request, record: str, number: int | None) -> Response:
     """From the beginning or from where the link says; a chat shows that position, or else how it ended."""
     found: Replay = await request.app.state.records.find(record)
-    game, lang, last = found.record.game, language_of(request), len(found.record.events)
+    game, lang, last = found.record.game, language_of(request), found.last
     share = addresses.told(request)
     boot = await asyncio.to_thread(replay_boot, found, number or 0, lang, is_wide(request), share)
     told = {"id": record, "game": game.name, "title": game.title(lang)}
@@ -227,7 +226,7 @@ async def replay(request: Request, record: str, number: int | None) -> Response:
 
 
 def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.Share) -> str:
-    record, total = replay.record, len(replay.record.events)
+    record, total = replay.record, replay.last
     at = max(0, min(number, total))
     told: wire.ReplayBoot = {
         "record": replay.id,
@@ -241,7 +240,7 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.
         "status": replay.status(lang),
         "sentences": replay.sentences(lang),
         "topics": [state.topic for state in replay.states],
-        "chance": [number for number, (seat, _) in enumerate(record.events) if seat == CHANCE],
+        "chance": [number for number, state in enumerate(replay.states[:-1]) if state.chance],
         "wide": wide,
         "svg": replay.at(at).svg(lang=lang, wide=wide, theme="css", live=True),
         **for_scripts(lang),

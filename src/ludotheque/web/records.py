@@ -35,12 +35,25 @@ class Replay:
     def at(self, number: int) -> State:
         """A position, with the names that the record gives."""
         if not 0 <= number < len(self.states):
-            raise refuse("no-position", n=len(self.states) - 1, at=number)
-        return self.states[number].named(self.record.names)
+            raise refuse("no-position", n=self.last, at=number)
+        state = self.states[number]
+        return state.seen_from(self.present(state)).named(self.record.names)
+
+    def present(self, state: State) -> State | None:
+        """Where the game stands for who looks at one of its states. An uploaded record hides nothing that it has."""
+        if self.table:
+            return self.table.present
+        return state if self.record.result is None else None
+
+    @property
+    def last(self) -> int:
+        """The number of the last position."""
+        return len(self.states) - 1
 
     def sentences(self, lang: str) -> list[str]:
         """What each event says. Making them all takes seconds; they are kept with the states."""
-        return [event_sentence(state, self.record.names, lang) for state in self.states[1:]]
+        again = self.table is not None and self.table.is_from_memory
+        return [event_sentence(state, self.record.names, lang, again=again) for state in self.states[1:]]
 
 
 @dataclass

@@ -55,13 +55,15 @@ def entry_message(table: Table, entry: Entry, viewer: Viewer) -> wire.Entry:
         "at": entry.at,
         "kind": cast(wire.EntryKind, entry.kind),
         "seat": entry.seat,
-        "text": entry.text,
+        "text": table.text_of(entry),
         "sentence": table.sentence(entry, viewer.lang),
         "position": table.after[entry.number].state.ply,
         "by_me": viewer.player is not None and entry.by == viewer.player,
     }
     if entry.kind == "hint" and entry.text != ALLOWED:
         told["hint"] = hint_view(table, entry, viewer.lang)
+    if aloud := table.sentence_aloud(entry, viewer.lang):
+        told["aloud"] = aloud
     return told
 
 

@@ -202,10 +202,12 @@ class Entry(TypedDict):
         str,
         means(
             "of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name;"
-            " of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed`"
+            " of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed`."
+            " What players must remember is not in it before the game is over"
         ),
     ]
     sentence: Annotated[str, means("all of it in words")]
+    aloud: NotRequired[Annotated[str, means("to be said now and not kept: what `sentence` leaves to memory")]]
     position: Annotated[int, means("how many events of the game stand after it")]
     by_me: Annotated[bool, means("whether you did it")]
     hint: NotRequired[Annotated[Hint, means("of kind `hint`")]]

@@ -19,9 +19,9 @@ def load_rules() -> Rules[Position, Options]:
 
 
 def load_display() -> Display:
-    from . import clicks, diagram, measures, notation, picture, sentences
+    from . import clicks, diagram, measures, memory, notation, picture, sentences
 
-    return Display(notation, sentences, diagram, clicks, picture, measures)
+    return Display(notation, sentences, diagram, clicks, picture, measures, memory)
 
 
 GAME = Game(
@@ -31,6 +31,7 @@ GAME = Game(
     edition=1,
     seats=(2,),
     options=(
+        Option("compulsion", ("advance", "move"), "advance"),
         Option("stack_limit", (3, 0), 3),
         Option("push", ("either", "away"), "either"),
         Option("memory", (True, False), True),

@@ -17,7 +17,7 @@ from ludotheque.scene.text import Span, TextPicture
 from . import rules
 from .notation import CELLS, COLOURS, COLUMNS
 from .picture.palette import NAMES
-from .position import UNKNOWN, compelled, owner, shows_bag, stack_of, tile_letter
+from .position import UNKNOWN, compelled, is_covered, owner, shows_bag, stack_of, tile_letter
 from .rules import Position
 from .sentences import say
 
@@ -46,7 +46,12 @@ def _bank(state: State, seat: int) -> Row:
     must = compelled(state)
     waiting = [COLOURS[c] * int(s.home[c]) + "!" * (f"{COLOURS[c]}@" in must) for c in (2 * seat, 2 * seat + 1)]
     arrived = [COLOURS[c] * int(s.arrived[c]) for c in guests]
-    return (Span("   home ", "quiet"), *_groups(waiting), Span("   arrived ", "quiet"), *_groups(arrived))
+    return (*_word("home"), *_groups(waiting), *_word("arrived"), *_groups(arrived))
+
+
+def _word(word: str, then: str = " ") -> tuple[Span, ...]:
+    """A word of the format, which people read in their own language."""
+    return Span("   "), Span(word, "quiet", said=say(f"diagram.word-{word}")), Span(then)
 
 
 def _groups(groups: list[str]) -> list[Span]:
@@ -72,7 +77,7 @@ def _row(state: State, row: int, width: int) -> Row:
 
 def _cell(state: State, cell: int, width: int) -> list[Span]:
     letter = tile_letter(state.fields, cell)
-    if CELLS[cell][1] in "07" and not shows_bag(state):
+    if is_covered(cell) and not shows_bag(state):
         letter = UNKNOWN
     ink, ground = _tile_colours(letter)
     pawns = [Span(COLOURS[c], *_pawn_colours(COLOURS[c]), bold=True) for c in stack_of(int(state.fields.stacks[cell]))]
@@ -101,12 +106,12 @@ def _letters(width: int) -> Row:
 def _spare(s: Position) -> Row:
     """The spare tile, and the column that may not be pushed with it."""
     letter = UNKNOWN if s.spare == rules.NONE else COLOURS[s.spare]
-    spans = [Span("   spare ", "quiet"), Span(letter.lower(), *_tile_colours(letter))]
-    return tuple(spans if s.banned == rules.NONE else [*spans, Span(f"   not {COLUMNS[s.banned]}", "quiet")])
+    spans = [*_word("spare"), Span(letter.lower(), *_tile_colours(letter))]
+    return tuple(spans if s.banned == rules.NONE else [*spans, *_word("not", f" {COLUMNS[s.banned]}")])
 
 
 def _bag(s: Position) -> Row:
-    spans = [Span("   bag", "quiet")]
+    spans = [*_word("bag", "")]
     for colour, letter in enumerate(COLOURS):
         spans += [Span(" "), Span(f"{letter.lower()}{rules.left_in_bag(s, colour)}", *_tile_colours(letter))]
     return tuple(spans)

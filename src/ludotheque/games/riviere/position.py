@@ -39,7 +39,18 @@ def colour_at(state: State, origin: str) -> int:
 
 def shows_bag(state: State) -> bool:
     """Whether the eyes may see covered tiles that are known, and what is left in the bag."""
-    return not state.options["memory"] or state.over
+    present = state.present
+    return not state.options["memory"] or present is None or present.over
+
+
+def is_looked_back_at(state: State) -> bool:
+    """Whether a position of a running game from memory is looked at again: what it showed is to be remembered."""
+    return state.present is not state and not shows_bag(state)
+
+
+def is_covered(cell: int) -> bool:
+    """Whether a cell lies under the frame."""
+    return cell & 7 in (0, 7)
 
 
 def tile_letter(s: rules.Position, cell: int) -> str:
@@ -59,13 +70,24 @@ def journeys(state: State) -> list[tuple[str, str]]:
 
 
 def compelled(state: State) -> list[str]:
-    """Where the pawns stand that must advance: ``R@`` for home, or holes."""
+    """Where the pawns stand that must advance, or move: ``R@`` for home, or holes."""
     return state.memo("compelled", _compelled)
 
 
 def _compelled(state: State) -> list[str]:
-    seat = state.fields.turn
-    return list(dict.fromkeys(origin for origin, target in journeys(state) if advances(seat, origin, target)))
+    return list(dict.fromkeys(origin for origin, target in journeys(state) if _compels(state, origin, target)))
+
+
+def _compels(state: State, origin: str, target: str) -> bool:
+    """Whether a player may not stop while this journey is open."""
+    if any_direction(state):
+        return target == OFF or not stack_at(state, target)
+    return advances(state.fields.turn, origin, target)
+
+
+def any_direction(state: State) -> bool:
+    """Whether the duty is to move, in any direction, and not to advance."""
+    return state.options["compulsion"] == "move"
 
 
 def advances(seat: int, origin: str, target: str) -> bool:

@@ -7,7 +7,7 @@ from ludotheque.core.state import CHANCE, State
 
 from . import GAME, rules
 from .notation import COLOURS, COLUMNS, OFF, cell_of, due, journey
-from .position import advances, colour_at, compelled, owner, stack_at
+from .position import advances, any_direction, colour_at, compelled, is_looked_back_at, journeys, owner, stack_at
 
 say = GAME.catalog
 
@@ -43,6 +43,8 @@ def _describe_draw(state: State, action: int) -> Sentence:
     what = due(state)
     if what == "first":
         return say("event.first", side=side(action))
+    if is_looked_back_at(state):
+        return _status_of_draw(what)
     if what == "spare":
         return say("event.spare", tile=tile(action))
     return say("event.tile", place=what, tile=tile(action))
@@ -50,6 +52,8 @@ def _describe_draw(state: State, action: int) -> Sentence:
 
 def _describe_push(state: State, seat: int, text: str) -> Sentence:
     key = "event.push-away" if "^v"[seat] == text[1] else "event.push-back"
+    if is_looked_back_at(state):
+        return say(f"{key}-again", side=side(seat), column=text[0])
     return say(key, side=side(seat), column=text[0], tile=tile(state.fields.spare))
 
 
@@ -64,7 +68,7 @@ def _describe_journey(state: State, seat: int, text: str) -> Sentence:
         return say("event.wins", move=move, side=side(seat)) if after.winner == seat else move
     under = stack_at(state, target)
     if under:
-        return say(f"event.{how}-on", enemy=pawn(under[-1]), **params)
+        return say(f"event.{how}-on", under=pawn(under[-1]), **params)
     return say(f"event.{how}", **params)
 
 
@@ -78,17 +82,40 @@ def status(state: State) -> Sentence:
     if s.phase == rules.OVER:
         return say("status.draw", n=s.choices) if s.winner == rules.DRAWN else say("status.won", side=side(s.winner))
     if s.phase == rules.DRAW:
-        what = due(state)
-        return say(f"status.{what}") if what in ("spare", "first") else say("status.tile", place=what)
+        return _status_of_draw(due(state))
+    if is_looked_back_at(state):
+        return say("status.push-again" if s.phase == rules.PUSH else "status.journeys-again", side=side(s.turn))
     if s.phase == rules.PUSH:
         return say("status.push", side=side(s.turn), tile=tile(s.spare))
-    must = compelled(state)
-    return say("status.must" if must else "status.may", side=side(s.turn), places=_places(must))
+    return _journeys_status(state)
 
 
-def _places(origins: list[str]) -> str:
-    """Holes by name, pawns at home by their letter."""
-    return ", ".join(origin.removesuffix("@") for origin in origins)
+def _status_of_draw(what: str) -> Sentence:
+    return say(f"status.{what}") if what in ("spare", "first") else say("status.tile", place=what)
+
+
+def _journeys_status(state: State) -> Sentence:
+    who = side(state.fields.turn)
+    if compelled(state):
+        return say(
+            "status.must-move" if any_direction(state) else "status.must", side=who, pawns=_those_who_must(state)
+        )
+    return say("status.may-climb" if any_direction(state) else "status.may", side=who)
+
+
+def _those_who_must(state: State) -> Sentence:
+    """“A red pawn at home, the blue pawn on b1 and …”: those for whose sake the journeys go on."""
+    *others, last = (_waiting_pawn(state, origin) for origin in compelled(state))
+    if not others:
+        return last
+    named = say("list.last", first=others.pop(), next=last)
+    for other in reversed(others):
+        named = say("list", first=other, next=named)
+    return named
+
+
+def _waiting_pawn(state: State, origin: str) -> Sentence:
+    return say("must.home" if "@" in origin else "must.hole", pawn=pawn(colour_at(state, origin)), place=origin)
 
 
 # Why not
@@ -104,15 +131,19 @@ def refusal(state: State, seat: int, action: int, text: str) -> Sentence:
 def _refuse_done(state: State) -> Sentence:
     if state.fields.phase == rules.PUSH:
         return say("refusal.done-push")
-    return say("refusal.must", places=_places(compelled(state)))
+    return _refuse_to_stop(state)
+
+
+def _refuse_to_stop(state: State) -> Sentence:
+    key = "refusal.must-move" if any_direction(state) else "refusal.must"
+    return say(key, pawns=_those_who_must(state))
 
 
 def _refuse_push(state: State, seat: int, text: str) -> Sentence:
     if state.fields.phase == rules.JOURNEYS:
-        must = compelled(state)
-        return say("refusal.must", places=_places(must)) if must else say("refusal.not-done")
+        return _refuse_to_stop(state) if compelled(state) else say("refusal.not-done")
     if COLUMNS.index(text[0]) == state.fields.banned:
-        return say("refusal.banned", column=text[0], enemy=side(1 - seat))
+        return say("refusal.banned", column=text[0], other=side(1 - seat))
     return say("refusal.push-side")
 
 
@@ -153,7 +184,7 @@ def _target_key(state: State, colour: int, origin: str, target: str) -> str:
     if target == OFF:
         return "no-way-off"
     key = _ground_key(state, colour, target)
-    if key is None and origin in compelled(state):
+    if key is None and not any_direction(state) and origin in compelled(state):
         key = "no-way" if advances(owner(colour), origin, target) else "advance"
     return key or "no-way"
 
@@ -171,12 +202,28 @@ def _ground_key(state: State, colour: int, target: str) -> str | None:
 
 def topic(state: State) -> str:
     """The section of the guide that fits the moment."""
-    return "turn"
+    s = state.fields
+    if s.phase == rules.DRAW:
+        return "board" if s.turn == rules.NONE else "memory"
+    if s.phase == rules.JOURNEYS:
+        return _topic_of_journeys(state)
+    return "push" if s.phase == rules.PUSH else "end"
+
+
+def _topic_of_journeys(state: State) -> str:
+    """Climbing, where a pawn can; what need not be done, where nothing need be; else how pawns go."""
+    if any(target != OFF and stack_at(state, target) for _, target in journeys(state)):
+        return "climb"
+    return "journeys" if compelled(state) else "duty"
 
 
 def ending(state: State) -> Sentence:
     """Why the game has ended as it has."""
-    return status(state)
+    s = state.fields
+    if s.winner == rules.DRAWN:
+        return say("ending.draw", n=s.choices)
+    other = 1 - s.winner
+    return say("ending.won", side=side(s.winner), other=side(other), n=_arrived(s, other))
 
 
 def score_parts(state: State, seat: int) -> tuple[tuple[Sentence, int], ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from ludotheque.scene.scene import Node, Shape, around, caption, circle, memo, path, stroke
+from ludotheque.scene.scene import Node, Shape, around, caption, circle, memo, path, polygon, stroke
 
 # Drawn around (0, 0) within ±8. All steps are relative, so that a mark can be moved and scaled by its numbers.
 DROP = "M0 -8.5c2.6 4.2 6 7.2 6 11c0 3.4 -2.7 6 -6 6c-3.3 0 -6 -2.6 -6 -6c0 -3.8 3.4 -6.8 6 -11z"
@@ -49,6 +49,13 @@ def question(x: float, y: float) -> tuple[Node, ...]:
         circle(x, y, 10, **stroke("engraved", 1.2, stroke_opacity=0.6, stroke_dasharray="3 2.5")),
         caption(x, y + 4.5, "?", 13, fill="$engraved", fill_opacity=0.85),
     )
+
+
+@memo
+def star() -> tuple[Node, ...]:
+    """Above what has won."""
+    points = [(x * r, y * r) for (x, y), r in zip(around(10, 1), (8.5, 3.8) * 5, strict=True)]
+    return (polygon(points, fill="$accent", stroke="$accent_ground", stroke_width=1.6, stroke_linejoin="round"),)
 
 
 def badge(ground: str, edge: str) -> tuple[Node, ...]:

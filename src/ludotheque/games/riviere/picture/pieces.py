@@ -83,8 +83,8 @@ def pawn_shadow(x: float, y: float) -> Shape:
 
 @memo
 def must_mark(up: int) -> Group:
-    """An arrow in the direction in which a pawn must go on."""
-    arrow = f"M0 {-3.8 * up}V{3.6 * up}M-3.4 {0.6 * up}L0 {4 * up}L3.4 {0.6 * up}"
+    """An arrow in the direction in which a pawn must go on; an exclamation mark where any direction will do."""
+    arrow = f"M0 {-3.8 * up}V{3.6 * up}M-3.4 {0.6 * up}L0 {4 * up}L3.4 {0.6 * up}" if up else "M0 -4.4V1M0 4.1V4.2"
     sign = path(arrow, **stroke("accent_ground", 1.9))
     return group(*badge("accent", "accent_ground"), sign, x=14, y=-PAWN_HEIGHT - 3)
 

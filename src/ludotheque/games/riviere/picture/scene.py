@@ -23,12 +23,25 @@ from ludotheque.scene.scene import (
 )
 
 from .. import GAME, rules
+from ..memory import has_slid_since, out_of_sight
 from ..notation import CELLS, COLOURS, COLUMNS, HOLES, OFF, cell_of
-from ..position import colour_at, compelled, journeys, owner, shows_bag, stack_at, tile_letter, way
+from ..position import (
+    any_direction,
+    colour_at,
+    compelled,
+    is_covered,
+    is_looked_back_at,
+    journeys,
+    owner,
+    shows_bag,
+    stack_at,
+    tile_letter,
+    way,
+)
 from ..sentences import status
 from ..tracking import SPARE, last_journey, last_push, pawns, push_before, tiles
 from .board import BAND, BOARD_BOTTOM, BOARD_TOP, HEIGHT, HOLE, WIDTH, View, banks, board, coordinates, pusher, river
-from .marks import badge, question
+from .marks import badge, question, star
 from .palette import GRADIENTS, NAMES, PALETTE
 from .pieces import (
     PAWN_HEIGHT,
@@ -59,8 +72,11 @@ class _Drawing(View):
         super().__init__(seat)
         self.state, self.lang, self.status = state, lang, status
         self.fields = state.fields
-        self.open_journeys = journeys(state)
-        self.must = set(compelled(state))
+        # Where pawns went or could go would tell which tiles lay there, if some of them have gone since.
+        self.looks_back = is_looked_back_at(state) and has_slid_since(state)
+        self.open_journeys = [] if self.looks_back else journeys(state)
+        self.must = set() if self.looks_back else set(compelled(state))
+        self.face_down = frozenset() if shows_bag(state) else out_of_sight(state)
 
     def say(self, key: str, **params: object) -> str:
         return GAME.catalog.say(key, self.lang, **params)
@@ -95,11 +111,10 @@ class _Drawing(View):
         return group(tile(colour), id=f"tile-{number}", kind="tile", label=label, x=x, y=y)
 
     def colour_of(self, cell: int) -> int:
-        """The colour that the eyes may see: a covered tile lies face down if the game is played from memory."""
-        if cell & 7 in (0, 7) and not shows_bag(self.state):
+        """The colour that the eyes may see. From memory, what was under the frame or is there now lies face down."""
+        if tiles(self.state)[cell] in self.face_down or (is_covered(cell) and not shows_bag(self.state)):
             return UNKNOWN
-        letter = tile_letter(self.fields, cell)
-        return COLOURS.find(letter)
+        return COLOURS.find(tile_letter(self.fields, cell))
 
     def tile_label(self, cell: int) -> str:
         colour = self.colour_of(cell)
@@ -133,13 +148,11 @@ class _Drawing(View):
 
     def spare(self) -> Group:
         """It lies at the end of the column that it fell out of: that one may not be pushed now."""
-        s = self.fields
-        colour = int(s.spare)
-        if colour == UNKNOWN:
-            label = self.say("picture.tile-unknown")
-        else:
-            label = self.say("picture.tile-spare", tile=GAME.catalog(f"tile.{COLOURS[colour]}"))
-        return self.tile_group(tiles(self.state)[SPARE], colour, *self.spare_place(), label)
+        number, colour = tiles(self.state)[SPARE], int(self.fields.spare)
+        if number in self.face_down or colour == UNKNOWN:
+            return self.tile_group(number, UNKNOWN, *self.spare_place(), self.say("picture.tile-unknown"))
+        label = self.say("picture.tile-spare", tile=GAME.catalog(f"tile.{COLOURS[colour]}"))
+        return self.tile_group(number, colour, *self.spare_place(), label)
 
     def spare_place(self) -> Point:
         if self.fields.banned == rules.NONE:
@@ -168,11 +181,20 @@ class _Drawing(View):
             for colour in (2 * seat, 2 * seat + 1):
                 yield from self.waiting(colour, known[f"{COLOURS[colour]}@"])
             for colour in (2 - 2 * seat, 3 - 2 * seat):
-                for place, name in enumerate(known[f"{COLOURS[colour]}>"]):
-                    x, y = self.socket(colour, place)
-                    yield self.peg(name, x, y, self.say("picture.pawn-arrived", pawn=_pawn_word(name)))
+                yield from self.across(colour, known[f"{COLOURS[colour]}>"])
         for hole in sorted(HOLES, key=lambda hole: self.y(int(hole[1]))):
             yield from self.stack(hole, known[hole])
+
+    def across(self, colour: int, names: Sequence[str]) -> Iterator[Node]:
+        """Those that have come to the far side; each of the winner's has a star above it."""
+        for place, name in enumerate(names):
+            x, y = self.socket(colour, place)
+            label = self.say("picture.pawn-arrived", pawn=_pawn_word(name))
+            if self.fields.winner != owner(colour):
+                yield self.peg(name, x, y, label)
+            else:
+                yield self.peg(name, x, y, self.say("picture.winner", label=label))
+                yield group(star(), x=x, y=y - PAWN_HEIGHT)
 
     def waiting(self, colour: int, names: Sequence[str]) -> Iterator[Node]:
         """Three in a triangle; the foremost, next to the river, is the one that goes next."""
@@ -210,10 +232,7 @@ class _Drawing(View):
         colour = COLOURS.index(name[-2])
         marks: tuple[Node, ...] = ()
         if origin in self.must:
-            label, marks = (
-                self.say("picture.pawn-must", label=label),
-                (must_mark(-1 if owner(colour) == self.seat else 1),),
-            )
+            label, marks = self.must_words(label), (must_mark(self.ahead(owner(colour))),)
         elif origin is not None and origin in HOLES and int(self.fields.moved) >> cell_of(origin) & 1:
             label, marks = self.say("picture.pawn-moved", label=label), (moved_mark(),)
         return group(
@@ -227,6 +246,13 @@ class _Drawing(View):
             halo=(pawn_halo(), *marks),
             chosen=(*self.ways(origin, x, y), pawn_chosen(), *marks),
         )
+
+    def must_words(self, label: str) -> str:
+        return self.say("picture.pawn-must-move" if any_direction(self.state) else "picture.pawn-must", label=label)
+
+    def ahead(self, seat: int) -> int:
+        """In which direction a seat's pawns must go: 1 is down, and 0 if they are free to choose."""
+        return 0 if any_direction(self.state) else -1 if seat == self.seat else 1
 
     def ways(self, origin: str | None, x: float, y: float) -> list[Node]:
         """Dotted ways from a pawn to wherever it can go, seen when it is touched."""
@@ -274,10 +300,10 @@ class _Drawing(View):
                 yield group(circle(x, y, HOLE + 2.5, **stroke("accent", 2.2)), layer="last", kind="trail")
 
     def trail(self) -> Group:
-        """The way that the last journey took."""
+        """The way that the last journey took; only its ends, where its ground is to be remembered."""
         before, found = self.state.previous, last_journey(self.state)
         assert before is not None and found is not None
-        places = way(before, *found)
+        places = list(found) if self.looks_back else way(before, *found)
         points = [self.stop(b, a) for a, b in zip(["", *places], places, strict=False)]
         (x, y), origin = points[0], colour_at(before, found[0])
         ghost = (
@@ -302,6 +328,8 @@ class _Drawing(View):
     def spots(self) -> Iterator[Node]:
         for target in dict.fromkeys(target for _, target in self.open_journeys):
             yield self.exit() if target == OFF else self.spot(target)
+        if self.looks_back:
+            return
         if self.fields.phase == rules.JOURNEYS and rules.DONE in self.state.legal(self.fields.turn):
             yield self.done_button()
 

@@ -37,14 +37,14 @@ def legal(s: Position, seat: int, out: Codes) -> int:
 
 @rule
 def list_journeys(s: Position, seat: int, out: Codes) -> int:
-    """The journeys open to each pawn that has not moved; a pawn that can advance may do nothing else."""
+    """The journeys open to each pawn that has not moved, and `done` if none of them is compulsory."""
     empty, enemy = HOLES & ~occupied(s), landings(s, seat)
     n, compelled = 0, False
     for colour in range(2 * seat, 2 * seat + 2):
         ground = s.tiles[colour] | s.tiles[ORANGE]
         if s.home[colour] > 0:
             ends = reach(seat, np.uint64(0), FIRST_ROW[seat], ground & empty, ground & enemy)
-            compelled |= ends != 0
+            compelled |= compulsory(s, ends, ends, enemy) != 0
             n = write_journeys(out, n, HOMES + colour, ends)
         movers = s.tops[colour] & ~s.moved
         while movers:
@@ -53,12 +53,18 @@ def list_journeys(s: Position, seat: int, out: Codes) -> int:
             cell = lowest(at)
             ends = reach(seat, at, neighbours(at), ground & empty, ground & enemy)
             advances = ends & AHEAD[seat, cell & 7]
-            compelled |= advances != 0
-            n = write_journeys(out, n, HOLE[cell], advances if advances else ends)
+            compelled |= compulsory(s, ends, advances, enemy) != 0
+            n = write_journeys(out, n, HOLE[cell], advances if advances and s.any_direction == 0 else ends)
     if not compelled:
         out[n] = DONE
         n += 1
     return n
+
+
+@rule
+def compulsory(s: Position, ends: np.uint64, advances: np.uint64, enemy: np.uint64) -> np.uint64:
+    """The ends of the journeys for whose sake a player may not stop: those that advance, or all that do not climb."""
+    return ends & ~enemy if s.any_direction else advances
 
 
 @rule

@@ -31,6 +31,7 @@ class Position(Fields):
     phase: Int8
     turn: Int8
     winner: Int8
+    any_direction: Int8  # option: is a pawn that can move free to move in any direction?
     stack_limit: Int8  # option: pawns in a stack, 0 for no limit
     away_only: Int8  # option: are tiles pushed only away from oneself?
 
@@ -38,6 +39,7 @@ class Position(Fields):
 class Options(NamedTuple):
     """What may be chosen before a game."""
 
+    compulsion: str
     stack_limit: int
     push: str
     memory: bool  # for the eyes only: no rule asks it
@@ -59,5 +61,6 @@ def setup(s: Position, seats: int, options: Options) -> None:
     s.winner = NONE
     s.phase = DRAW
     s.max_choices = options.max_choices
+    s.any_direction = options.compulsion == "move"
     s.stack_limit = options.stack_limit
     s.away_only = options.push == "away"

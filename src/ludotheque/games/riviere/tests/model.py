@@ -32,8 +32,11 @@ def neighbours(hole: str) -> list[str]:
 class Model:
     """One game, from its first draw to its end."""
 
-    def __init__(self, *, stack_limit: int = 3, push: str = "either", max_choices: int = 1000) -> None:
-        self.stack_limit, self.push_from, self.max_choices = stack_limit, push, max_choices
+    def __init__(
+        self, *, compulsion: str = "advance", stack_limit: int = 3, push: str = "either", max_choices: int = 1000
+    ) -> None:
+        self.compulsion, self.max_choices = compulsion, max_choices
+        self.stack_limit, self.push_from = stack_limit, push
         self.known: dict[str, str] = {}  # cell -> colour, only for tiles seen so far
         self.spare: str | None = None
         self.stacks = dict.fromkeys(HOLES, "")
@@ -77,6 +80,15 @@ class Model:
             return []
         if self.pushing:
             return sorted(self.pushes())
+        return self.free_choices() if self.compulsion == "move" else self.advancing_choices()
+
+    def free_choices(self) -> list[str]:
+        """Every journey is open. One may stop when whatever is left would be a climb."""
+        reachable = [(name, end) for name, ends in self.journeys().items() for end in ends]
+        plain = [end for _, end in reachable if end == "off" or self.stacks[end] == ""]
+        return sorted([name + end for name, end in reachable] + ([] if plain else ["done"]))
+
+    def advancing_choices(self) -> list[str]:
         options: list[str] = []
         someone_must = False
         for name, ends in self.journeys().items():

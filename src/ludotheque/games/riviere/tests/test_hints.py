@@ -87,3 +87,13 @@ def test_the_search_beats_a_random_player(seed: int) -> None:
     while not state.over:
         state = state.draw(rng) if state.chance else state.play(players[state.actors[0]].choose(state))
     assert state.result == (1.0, -1.0)
+
+
+def test_the_computer_plays_with_every_compulsion() -> None:
+    """Whatever the duty is, it finds a legal choice everywhere, and the win that is there."""
+    for compulsion in ("advance", "move"):
+        rows = "r .:R .\n. . .\n. . .\n. .:Y .\n. . .\n. . ."
+        state = position(rows, arrived="RRBBB", compulsion=compulsion)
+        assert lt.ComputerPlayer(level=1, seed=1).choose(state, 0) == "b6-off"
+        state = position(". . .\n. . .\nr:G .:R .\n. . .\n. . .\n. . .", arrived="RRBBB", compulsion=compulsion)
+        assert lt.ComputerPlayer(level=1, seed=1).choose(state, 0) in state.choices()

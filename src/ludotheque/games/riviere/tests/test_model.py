@@ -12,13 +12,19 @@ import pytest
 import ludotheque as lt
 from ludotheque.games.riviere.tests.model import Model
 
-SETUPS = list(product((3, 0), ("either", "away"), (1000, 25)))
+SETUPS = list(product(("advance", "move"), (3, 0), ("either", "away"), (1000, 25)))
 
 
-def play_both(seed: int, stack_limit: int, push: str, max_choices: int) -> None:
+def play_both(seed: int, compulsion: str, stack_limit: int, push: str, max_choices: int) -> None:
     rng = random.Random(seed)
-    state = lt.load("riviere").new(stack_limit=stack_limit, push=push, max_choices=max_choices)
-    model = Model(stack_limit=stack_limit, push=push, max_choices=max_choices)
+    options: dict[str, object] = {
+        "compulsion": compulsion,
+        "stack_limit": stack_limit,
+        "push": push,
+        "max_choices": max_choices,
+    }
+    state = lt.load("riviere").start(2, None, options)
+    model = Model(**options)  # type: ignore[arg-type]
     while not model.over:
         assert state.outcomes() == model.outcomes()
         assert state.choices() == model.choices()
@@ -31,17 +37,17 @@ def play_both(seed: int, stack_limit: int, push: str, max_choices: int) -> None:
     assert state.over and state.result == model.result
 
 
-@pytest.mark.parametrize(("stack_limit", "push", "max_choices"), SETUPS)
-def test_games_agree(stack_limit: int, push: str, max_choices: int) -> None:
+@pytest.mark.parametrize(("compulsion", "stack_limit", "push", "max_choices"), SETUPS)
+def test_games_agree(compulsion: str, stack_limit: int, push: str, max_choices: int) -> None:
     for seed in range(5):
-        play_both(seed, stack_limit, push, max_choices)
+        play_both(seed, compulsion, stack_limit, push, max_choices)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("stack_limit", "push", "max_choices"), SETUPS)
-def test_many_games_agree(stack_limit: int, push: str, max_choices: int) -> None:
+@pytest.mark.parametrize(("compulsion", "stack_limit", "push", "max_choices"), SETUPS)
+def test_many_games_agree(compulsion: str, stack_limit: int, push: str, max_choices: int) -> None:
     for seed in range(100, 140):
-        play_both(seed, stack_limit, push, max_choices)
+        play_both(seed, compulsion, stack_limit, push, max_choices)
 
 
 def count(model: Model, depth: int) -> int:
@@ -56,11 +62,11 @@ def count(model: Model, depth: int) -> int:
     return total
 
 
-@pytest.mark.parametrize("name", ["showcase", "high-stacks", "red-blue-wins-pushing-away"])
+@pytest.mark.parametrize("name", ["showcase", "high-stacks", "red-blue-wins-pushing-away", "climbs-freely"])
 def test_perft_agrees(name: str) -> None:
     """Positions spread over a golden game, counted by both."""
     record = lt.Record.parse((Path(__file__).parent / "records" / f"{name}.ludo").read_text("utf-8"))
-    options = {key: record.options[key] for key in ("stack_limit", "push", "max_choices")}
+    options = {key: record.options[key] for key in ("compulsion", "stack_limit", "push", "max_choices")}
     model = Model(**options)  # type: ignore[arg-type]
     for number, (state, (_, text)) in enumerate(zip(record.states(), record.events, strict=False)):
         if number % 24 == 20:

@@ -333,6 +333,11 @@ class TestCompulsion:
         moved = position("r .:R' r\nr r .\n. .:R .\n. . .\n. . .\n. . .", arrived="BBB")
         assert from_origin(moved, "b6-") == []
 
+    def test_default(self) -> None:
+        """Option ``compulsion``: ``advance`` (default), or ``move``."""
+        assert GAME.options["compulsion"].values == ("advance", "move")
+        assert GAME.new().options["compulsion"] == "advance"
+
     def test_done(self) -> None:
         """``done`` ends the journeys when none is compulsory but some are possible."""
         after = position(". . .\n. . .\n. . .\nr .:R .\nr . .\n. . .").play("done")
@@ -388,6 +393,100 @@ class TestCompulsion:
         rows = ". . .\n. . .\n. . .\nr:GRGBYBG . .\n. .:R .\n. . ."
         assert from_origin(position(rows, stack_limit=0), "b2-") == ["a3"]
         assert GAME.options["stack_limit"].values == (3, 0) and GAME.new().options["stack_limit"] == 3
+
+
+class TestCompulsionToMove:
+    """Option ``compulsion``: ``move``."""
+
+    def test_no_direction_is_forced(self) -> None:
+        """No direction is forced: any pawn that has not moved may make any of its journeys."""
+        rows = ". . .\nr . .\nr .:R r\n. r .\n. . .\n. . ."
+        assert from_origin(position(rows), "b4-") == ["a5"]
+        assert from_origin(position(rows, compulsion="move"), "b4-") == ["a4", "a5", "b3", "c4"]
+
+    def test_may_climb_where_it_has_others(self) -> None:
+        """… also climb where it has others."""
+        state = position(". . .\nr:G . .\n. .:R r\n. . .\n. . .\n. . .", arrived="BBB", compulsion="move")
+        assert state.choices() == ["b4-a5", "b4-c4"]
+
+    @pytest.mark.parametrize("hole", ["a5", "a4", "a3"])
+    def test_a_climb_is_not_compulsory(self, hole: str) -> None:
+        """A journey that ends on an enemy pawn is a climb. A climb is never compulsory, and always open."""
+        rows = [[".", ".", "."] for _ in range(6)]
+        rows[2][1], rows[6 - int(hole[1])][0] = ".:R", "r:G"
+        state = position("\n".join(map(" ".join, rows)), arrived="RRBBB", compulsion="move")
+        assert state.choices() == [f"b4-{hole}", "done"]
+
+    def test_a_climb_from_home(self) -> None:
+        """… from home too."""
+        state = position(". . .\n. . .\n. . .\n. . .\n. . .\nr:G . .", arrived="BBB", compulsion="move")
+        assert state.choices() == ["R@a1", "done"]
+
+    def test_off_is_no_climb(self) -> None:
+        """``-off`` is not one; so it is compulsory, but the pawn may also do something else."""
+        state = position("r .:R .\n. . .\n. . .\n. . .\n. . .\n. . .", arrived="RBBB", compulsion="move")
+        assert state.choices() == ["b6-a6", "b6-off"]
+        alone = position(". .:R .\n. . .\n. . .\n. . .\n. . .\n. . .", arrived="RBBB", compulsion="move")
+        assert alone.choices() == ["b6-off"]
+
+    def test_off_over_enemies_is_no_climb(self) -> None:
+        """It is where a journey ends that makes it a climb, not what it began on."""
+        state = position(". .:GR .\n. . .\n. . .\n. . .\n. . .\n. . .", arrived="RBBB", compulsion="move")
+        assert state.choices() == ["b6-off"]
+
+    @pytest.mark.parametrize("rows", ["r .:R .\n. . .", ". .:R .\nr . ."])
+    def test_no_stop_while_one_can_move(self, rows: str) -> None:
+        """The player may not stop moving while some pawn that has not moved has a journey that is not a climb."""
+        state = position(f". . .\n. . .\n. . .\n{rows}\n. . .", arrived="RRBBB", compulsion="move")
+        assert "done" not in state.choices() and len(state.choices()) == 1
+        with pytest.raises(lt.IllegalEvent, match="First move every pawn that can move without climbing"):
+            state.play("done")
+        with pytest.raises(lt.IllegalEvent, match="the red pawn on b"):
+            state.play("a^")
+
+    def test_entering_is_compulsory(self) -> None:
+        """A pawn at home has not moved: entering an empty hole is a journey like any other."""
+        state = position(". . .\n. . .\n. . .\n. . .\n. . .\nr . .", arrived="BBB", compulsion="move")
+        assert state.choices() == ["R@a1"]
+
+    def test_pawns_that_have_moved_do_not_count(self) -> None:
+        """… that has not moved: one that has moved leaves the player free to stop."""
+        state = position(". . .\n. . .\nr:G .:R .\nr .:R' .\n. . .\n. . .", arrived="RBBB", compulsion="move")
+        assert state.choices() == ["b4-a3", "b4-a4"]
+        assert position(
+            ". . .\n. . .\nr:G .:R .\n. .:R' .\n. . .\n. . .", arrived="RBBB", compulsion="move"
+        ).choices() == ["b4-a4", "done"]
+
+    def test_judged_before_each_choice(self) -> None:
+        """… judged before each choice as above: one journey takes another pawn's only one that is not a climb."""
+        state = position(". . .\n. . .\nr:G .:R .\nr .:R .\n. . .\n. . .", arrived="RBBB", compulsion="move")
+        assert state.choices() == ["b3-a3", "b3-a4", "b4-a3", "b4-a4"]
+        assert state.play("b3-a3").choices() == ["b4-a4", "done"]
+
+    def test_one_may_give_another_a_journey(self) -> None:
+        """… and one journey gives another pawn a journey, which is then compulsory."""
+        state = position(". . .\n. . .\n. . .\nr . .\nr:R . .\n.:R . .", arrived="RBBB", compulsion="move")
+        assert state.choices() == ["a2-a3"]
+        assert state.play("a2-a3").choices() == ["a1-a2"]
+
+    def test_refusals_speak_of_moving(self) -> None:
+        """A way that is closed is closed whatever its direction: nobody is told to advance."""
+        state = position(". . .\nr . .\n. .:R .\n. . r\n. . .\n. . .", compulsion="move")
+        for text, reason in (("b4-c5", "neither of the red"), ("b4-off", "No way")):
+            with pytest.raises(lt.IllegalEvent, match=reason):
+                state.play(text)
+        assert "advance" not in state.status() and "the red pawn on b4" in state.status()
+        free = position(". . .\n. . .\nr:G .:R .\n. . .\n. . .\n. . .", arrived="RRBBB", compulsion="move")
+        assert "Climb" in free.status()
+        with pytest.raises(lt.IllegalEvent, match="say that you are done"):
+            free.play("a^")
+
+    def test_marks_of_those_who_must(self) -> None:
+        """Pictures and diagrams mark who must move: whoever could only climb is not marked."""
+        state = position(". . .\n. . .\nr:G .:R .\n. . r\n. .:R .\n. . .", arrived="RBBB", compulsion="move")
+        assert state.diagram().count("R!") == 2
+        only = position(". . .\n. . .\nr:G .:R .\n. . .\n. r:R .\n. r .", arrived="RBBB", compulsion="move")
+        assert only.diagram().count("R!") == 1 and ", must move" in only.svg()
 
 
 def _sides(stack: int) -> str:
@@ -508,8 +607,14 @@ class TestEnd:
 
     def test_defaults(self) -> None:
         """``max_choices``: 1000; all options, in their order."""
-        assert GAME.new().options == {"stack_limit": 3, "push": "either", "memory": True, "max_choices": 1000}
-        assert list(GAME.options) == ["stack_limit", "push", "memory", "max_choices"]
+        assert GAME.new().options == {
+            "compulsion": "advance",
+            "stack_limit": 3,
+            "push": "either",
+            "memory": True,
+            "max_choices": 1000,
+        }
+        assert list(GAME.options) == ["compulsion", "stack_limit", "push", "memory", "max_choices"]
 
 
 class TestMemory:
@@ -603,3 +708,12 @@ def test_wrong_diagrams_say_what_is_wrong(old: str, new: str, reason: str) -> No
     assert old in text
     with pytest.raises(lt.GameError, match=reason):
         GAME.read(text.replace(old, new, 1))
+
+
+def test_a_diagram_from_before_an_option_was_there_is_read() -> None:
+    """What was written without ``compulsion`` meant ``advance``; the text stays as it was written."""
+    state = position(". . .\n. . .\nr o:G .\n. r:R .\n. . .\n. . .")
+    old = state.diagram().replace("compulsion=advance ", "")
+    assert old != state.diagram() and GAME.read(old) == state and GAME.read(old).origin == old
+    with pytest.raises(lt.GameError, match="looks different"):
+        GAME.read(old.replace("stack_limit=3 push=either", "push=either stack_limit=3"))

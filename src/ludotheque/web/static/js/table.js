@@ -103,7 +103,7 @@ class Table {
   /** What was missed comes now. A server that has forgotten something tells all of it anew.
    * @param {import("./types.js").Welcome} welcome */
   greeted({ last, fresh }) {
-    this.unheard = last - READ_OUT;
+    this.unheard = fresh ? last : last - READ_OUT;
     if (!fresh) return;
     this.log.clear();
     this.seen = -1;
@@ -121,7 +121,7 @@ class Table {
     this.seen = entry.number;
     this.log.add(entry);
     this.hints.enter(entry);
-    if (entry.number > this.unheard) announce(entry.sentence);
+    if (entry.number > this.unheard) announce(entry.aloud ?? entry.sentence);
   }
 
   /** To the next game. @param {string} table */
@@ -146,7 +146,7 @@ class Table {
     this.view = view;
     if (this.drawn !== view.svg) this.draw(view, old.side === view.side ? ms : 0);
     if (isLast && view.final) this.settle();
-    else if (view.last) tell(part("status"), view.last.sentence);
+    else if (view.last) tell(part("status"), view.last.aloud ?? view.last.sentence);
     if (!isSame) sound.play(view.rolled ? "roll" : "step");
     if (isLast) this.alert(old, view);
     if (isSame) return 0;

@@ -162,10 +162,12 @@ export interface Entry {
   kind: "sit" | "rise" | "choice" | "chance" | "undo" | "ask" | "answer" | "end" | "say" | "rematch" | "hint";
   /** whose it is; `null`: nobody's, as a draw of chance */
   seat: number | null;
-  /** of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name; of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed` */
+  /** of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name; of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed`. What players must remember is not in it before the game is over */
   text: string;
   /** all of it in words */
   sentence: string;
+  /** to be said now and not kept: what `sentence` leaves to memory */
+  aloud?: string;
   /** how many events of the game stand after it */
   position: number;
   /** whether you did it */
