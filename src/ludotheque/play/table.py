@@ -263,6 +263,15 @@ class Table:
 
     # In words
 
+    def status_sentence(self, lang: str) -> str:
+        """Whose turn it is and what is expected, or how it ended."""
+        if self.status == WAITING:
+            return CATALOG.say("status.waiting", lang, n=sum(seat.kind == FREE for seat in self.seats))
+        if self.ended_by == "resign":
+            loser = (self.agreed_result or ()).index(-1.0)
+            return CATALOG.say("status.resigned", lang, who=self.name_of(loser, lang))
+        return CATALOG.say("status.drawn", lang) if self.ended_by else self.named(self.state).status(lang)
+
     def sentence(self, entry: Entry, lang: str) -> str:
         """What an entry says to people."""
         if entry.kind in GAME_EVENTS:

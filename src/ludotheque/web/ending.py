@@ -1,10 +1,9 @@
-"""How it stands, and how it ended: won or lost, why, all scores with their parts, and what could come next."""
+"""How a game ended, for one person: won or lost, why, all scores with their parts, and what could come next."""
 
 from __future__ import annotations
 
-from ..play.ports import OVER, WAITING
-from ..play.table import COMPUTER, FREE, Table
-from ..play.texts import CATALOG as TABLE_TEXTS
+from ..play.ports import OVER
+from ..play.table import COMPUTER, Table
 from ..search.players import LEVELS
 from . import wire
 from .standings import Outcome, outcome_of
@@ -25,17 +24,6 @@ def ending_of(table: Table, player: str | None, lang: str) -> wire.Ending | None
         "place": place_sentence(table, lang) if points else "",
         "next_level": next_level(table, outcome, player),
     }
-
-
-def status_of(table: Table, lang: str) -> str:
-    """Whose turn it is and what is expected, or how it ended."""
-    if table.status == WAITING:
-        free = sum(seat.kind == FREE for seat in table.seats)
-        return TABLE_TEXTS.say("status.waiting", lang, n=free)
-    if table.ended_by == "resign":
-        loser = (table.agreed_result or ()).index(-1.0)
-        return TABLE_TEXTS.say("status.resigned", lang, who=table.name_of(loser, lang))
-    return TABLE_TEXTS.say("status.drawn", lang) if table.ended_by else table.named(table.state).status(lang)
 
 
 def headline(table: Table, outcome: Outcome, player: str | None, lang: str) -> str:
@@ -63,7 +51,7 @@ def is_shared(table: Table) -> bool:
 
 def why(table: Table, lang: str) -> str:
     """What decided it. The players may have ended it themselves."""
-    return status_of(table, lang) if table.ended_by else table.named(table.state).ending(lang)
+    return table.status_sentence(lang) if table.ended_by else table.named(table.state).ending(lang)
 
 
 def score_of(table: Table, seat: int, lang: str) -> wire.SeatScore:

@@ -22,7 +22,6 @@ from ..play.table import FREE, Table
 from . import listings, preview_svg
 from .addresses import share_of
 from .assets import known
-from .ending import status_of
 from .language import Lang, language_of
 from .limits import Limits, address_of
 from .live import lobby_of
@@ -83,7 +82,7 @@ def of_game(name: str, lang: str) -> Preview:
 def of_table(table: Table, lang: str) -> Preview:
     title, box = table.game.title(lang), listings.box(table.info.game, lang)
     names = [seat.introduced(lang) for seat in table.seats if seat.kind != FREE]
-    described = box["line"] if table.status == WAITING else status_of(table, lang)
+    described = box["line"] if table.status == WAITING else table.status_sentence(lang)
     return Preview(heading(title, names, lang), described, picture_of(table, lang), board_of(table, lang))
 
 

@@ -13,7 +13,6 @@ from ..core.state import State
 from ..play.commands import new_id, now, refuse
 from ..play.lobby import Lobby
 from ..play.table import Table, event_sentence
-from .ending import status_of
 from .limits import MOST_EVENTS
 
 KEPT = 60_000  # states of replayed records in memory, some 4 KB each
@@ -30,7 +29,7 @@ class Replay:
 
     def status(self, lang: str) -> str:
         """How it ended, or stands; people may have ended it before the rules did."""
-        return status_of(self.table, lang) if self.table else self.states[-1].status(lang)
+        return self.table.status_sentence(lang) if self.table else self.states[-1].status(lang)
 
     def at(self, number: int) -> State:
         """A position, with the names that the record gives."""

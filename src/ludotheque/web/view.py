@@ -13,7 +13,7 @@ from ..play.ports import OVER, WAITING, Entry
 from ..play.session import Session
 from ..play.table import COMPUTER, GAME_EVENTS, Table
 from . import wire
-from .ending import ending_of, status_of
+from .ending import ending_of
 
 # Changes of the position: after each of these a page draws anew.
 MOVES = (*GAME_EVENTS, "undo")
@@ -85,7 +85,7 @@ def view_of(session: Session, viewer: Viewer) -> wire.View:
     return {
         "number": table.next - 1,
         "position": table.ply,
-        "status": status_of(table, viewer.lang),
+        "status": table.status_sentence(viewer.lang),
         "topic": table.state.topic,
         "phase": cast(wire.Phase, table.status),
         "over": table.status == OVER,
