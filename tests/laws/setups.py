@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ import ludotheque as lt
 from ludotheque.core.options import Whole, write_value
 
 MOST_EVENTS = 6000
+EVERYTHING = 1_000_000  # set-ups: more than any game has
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,10 @@ def _each_value(setups: list[Setup]) -> list[Setup]:
 
 
 def each(most: int, quick: int = 1) -> list[ParameterSet]:
-    """For every game some set-ups as parameters of a test; all but a few of each game are marked slow."""
+    """For every game some set-ups as parameters of a test; all but a few of each game are marked slow. With
+    ``LUDOTHEQUE_LAWS=all`` it is every combination of options, which takes an hour."""
     slow = [pytest.mark.slow]
+    most = EVERYTHING if os.environ.get("LUDOTHEQUE_LAWS") == "all" else most
     return [
         pytest.param(setup, marks=slow if number >= quick else (), id=str(setup))
         for name in lt.games()
