@@ -99,7 +99,7 @@ def without_time(message: str | bytes) -> str:
 def test_the_examples_of_the_page_are_understood(server: Server) -> None:
     contract = Contract(server.url)
     told = [json.loads(text) for text in re.findall(r'`(\{".*?\})`', PAGE)]
-    assert len(told) == 3
+    assert len(told) == 4
     for each in told:
         assert any(contract.fits(name, each) for name in ("JoinRequest", "CommandMessage", "Problem")), each
 
