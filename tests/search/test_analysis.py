@@ -78,7 +78,14 @@ def test_a_weak_choice_is_known_better_when_it_is_named() -> None:
 
 def test_a_choice_that_is_named_twice_counts_once() -> None:
     state = lt.load("drivis").new()
-    assert len(lt.analyse(state, only=["c8-d8", "c8-d8"], simulations=100).choices) == 1
+    once, twice = (lt.analyse(state, only=only, simulations=100) for only in (["c8-d8"], ["c8-d8", "c8-d8"]))
+    assert len(twice.choices) == 1 and once == twice
+
+
+def test_the_order_in_which_choices_are_named_does_not_matter() -> None:
+    state = lt.load("drivis").new()
+    one, other = (lt.analyse(state, only=only, simulations=400) for only in (["c8-d8", "f1-e1"], ["f1-e1", "c8-d8"]))
+    assert one == other
 
 
 def test_what_cannot_be_named_is_refused_with_the_reason() -> None:
@@ -193,6 +200,12 @@ def test_the_same_position_and_simulations_give_the_same_answer(name: str) -> No
     seat = state.actors[0]
     one, other = lt.analyse(state, seat, simulations=300), lt.analyse(again, seat, simulations=300, threads=2)
     assert one.choices == other.choices and one.values == other.values and one.simulations <= 300
+
+
+def test_another_seed_gives_another_answer() -> None:
+    state = lt.load("drivis").new()
+    one, other = (lt.analyse(state, simulations=400, seed=seed) for seed in (0, 1))
+    assert one.values != other.values
 
 
 COMPARE = """

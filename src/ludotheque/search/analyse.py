@@ -32,6 +32,7 @@ def analyse(
     simulations: int | None = None,
     seconds: float = 1.0,
     *,
+    seed: int = 0,
     threads: int = 1,
     lines: int = 5,
 ) -> Analysis:
@@ -41,16 +42,16 @@ def analyse(
     nothing else is looked at: so it is known what each of them loses. When chance is to act, it tells the value before
     the draw and after each outcome. Every choice has a standard error.
 
-    By default it thinks for a second; with ``simulations`` the same state always gives the same answer.
+    By default it thinks for a second; with ``simulations`` the same state and ``seed`` always give the same answer.
 
     >>> analysis = lt.analyse(lt.load("drivis").new(), simulations=2000)
     >>> analysis.best.text, round(analysis.values[0], 2)
-    ('h3-h4', 0.04)
+    ('f1-e1', 0.01)
     """
     effort = replace(_effort(state.game, simulations, seconds), threads=threads)
     if state.chance:
-        return analyse_draw(state, only, effort, lines=lines)
-    return analyse_choices(state, state.chooser(seat), only, effort, lines=lines)
+        return analyse_draw(state, only, effort, seed=seed, lines=lines)
+    return analyse_choices(state, state.chooser(seat), only, effort, seed=seed, lines=lines)
 
 
 def _effort(game: Game, simulations: int | None, seconds: float) -> Effort:
@@ -64,11 +65,13 @@ def _effort(game: Game, simulations: int | None, seconds: float) -> Effort:
     return replace(effort, simulations=ENDLESS, positions=positions)
 
 
-def analyse_choices(state: State, seat: int, only: Sequence[str] | None, effort: Effort, *, lines: int) -> Analysis:
+def analyse_choices(
+    state: State, seat: int, only: Sequence[str] | None, effort: Effort, *, seed: int, lines: int
+) -> Analysis:
     """All choices of a seat, or some of them with equal effort."""
     actions = state.legal(seat) if only is None else named(state, seat, only)
     certain = certain_values(state, seat, effort.positions, effort.sight, actions) if effort.sight else {}
-    return weigh(state, seat, actions, effort, certain, equally=only is not None, lines=lines)
+    return weigh(state, seat, actions, effort, certain, equally=only is not None, seed=seed, lines=lines)
 
 
 def weigh(
@@ -79,10 +82,11 @@ def weigh(
     certain: Mapping[int, int],
     *,
     equally: bool,
+    seed: int = 0,
     lines: int,
 ) -> Analysis:
     """What simulations say of these actions, besides what is certain."""
-    batches = open_batches(state, seat, actions, effort)
+    batches = open_batches(state, seat, actions, effort, seed)
     run(batches, effort, equally)
     samples = samples_of(batches, actions)
     found = [_with_certainty(c, seat, certain.get(c.action)) for c in judge(state, seat, batches, samples)]
@@ -91,11 +95,11 @@ def weigh(
     return replace(analysis, samples=samples)
 
 
-def analyse_draw(state: State, only: Sequence[str] | None, effort: Effort, *, lines: int) -> Analysis:
+def analyse_draw(state: State, only: Sequence[str] | None, effort: Effort, *, seed: int, lines: int) -> Analysis:
     """All outcomes of a draw with equal effort, and their mean; ``only`` says which of them to tell about."""
     told = None if only is None else set(named(state, CHANCE, only))
     weights = {state.action(text): weight for text, weight in state.outcomes().items()}
-    batches = open_batches(state, CHANCE, [*weights], effort)
+    batches = open_batches(state, CHANCE, [*weights], effort, seed)
     run(batches, effort, equally=True)
     samples = samples_of(batches, [*weights])
     outcomes = [replace(c, weight=weights[c.action]) for c in judge(state, CHANCE, batches, samples)]
@@ -109,10 +113,10 @@ def analyse_draw(state: State, only: Sequence[str] | None, effort: Effort, *, li
 
 
 def named(state: State, seat: int, texts: Sequence[str]) -> list[int]:
-    """The actions with these texts; an error says which is none, and why."""
+    """The actions with these texts, whatever their order; an error says which is none, and why."""
     if not texts:
         raise GameError(CATALOG("nothing-named"))
-    return [*dict.fromkeys(state.action(text, seat) for text in texts)]
+    return sorted({state.action(text, seat) for text in texts})
 
 
 def judge(state: State, seat: int, batches: list[Batch], samples: Samples) -> list[Choice]:

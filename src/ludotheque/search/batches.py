@@ -80,11 +80,12 @@ class Batch:
         self.values.append(self.tree.values[self.children].astype(np.float64))
 
 
-def open_batches(state: State, seat: int, actions: Sequence[int], effort: Effort) -> list[Batch]:
+def open_batches(state: State, seat: int, actions: Sequence[int], effort: Effort, seed: int) -> list[Batch]:
     """Independent trees, each with its share of the room; the same ones for the same position."""
     number = BATCHES if is_random(state.game) else 1
     room = max(4 * state.game.num_codes, effort.room(state) // number)
-    return [Batch(Tree(state, seat, room, seed), actions, effort.explore) for seed in range(1, number + 1)]
+    seeds = range(1 + seed * number, 1 + (seed + 1) * number)
+    return [Batch(Tree(state, seat, room, each), actions, effort.explore) for each in seeds]
 
 
 def is_random(game: Game) -> bool:

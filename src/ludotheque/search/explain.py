@@ -25,10 +25,10 @@ def _hint(state: State, facts: Facts) -> Iterator[Sentence]:
         return
     yield from _gain(state, facts)
     if threat := facts.get("threat"):
-        yield _threat(state, facts["seat"], threat)
+        yield _threat(state, threat)
     if facts.get("next"):
-        after = state.play(facts["text"], facts["seat"])
-        yield CATALOG("why.next", events=events(after, facts["seat"], facts["next"]))
+        after = follow(state, facts["seat"], facts["text"])
+        yield CATALOG("why.next", events=events(after, facts["next"]))
 
 
 def _gain(state: State, facts: Facts) -> Iterator[Sentence]:
@@ -54,8 +54,8 @@ def _comparison(facts: Facts, other: Facts) -> tuple[str, Facts]:
     return key, {"chance": chances(facts["chance"]), "less": chances(other["chance"])}
 
 
-def _threat(state: State, seat: int, threat: Facts) -> Sentence:
-    said = events(state, seat, threat["line"])
+def _threat(state: State, threat: Facts) -> Sentence:
+    said = events(state, threat["line"])
     if "losing" not in threat:
         return CATALOG("why.prevents", events=said)
     key = "why.all-others-lose" if threat["losing"] == threat["of"] else "why.others-lose"
@@ -72,8 +72,8 @@ def _warning(state: State, facts: Facts) -> Iterator[Sentence]:
         best, chosen = (chances(facts[when]["chance"]) for when in ("before", "after"))
         yield CATALOG("warn.chance", before=best, after=chosen)
     if facts["next"]:
-        after = state.play(facts["text"], facts["seat"])
-        yield CATALOG("warn.next", events=events(after, facts["seat"], facts["next"]))
+        after = follow(state, facts["seat"], facts["text"])
+        yield CATALOG("warn.next", events=events(after, facts["next"]))
     key = f"warn.wins-{facts['wins']}" if facts["wins"] else "warn.better"
     yield CATALOG(key, better=describe(state, facts["seat"], facts["better"]))
 
@@ -90,17 +90,15 @@ def describe(state: State, seat: int, text: str) -> Sentence:
     return state.game.display.sentences.describe(state, seat, state.action(text, seat), text)
 
 
-def events(state: State, seat: int, line: Sequence[Sequence[Any]]) -> Sentence:
+def events(state: State, line: Sequence[Sequence[Any]]) -> Sentence:
     """Events in the game's own words, one after the other."""
     actor, text = line[0]
-    first = _event(state, seat, actor, text)
+    first = describe(state, actor, text)
     if len(line) == 1:
         return first
-    return CATALOG("then", first=first, rest=events(state.play(text, actor), seat, line[1:]))
+    return CATALOG("then", first=first, rest=events(follow(state, actor, text), line[1:]))
 
 
-def _event(state: State, seat: int, actor: int, text: str) -> Sentence:
-    """In a game of memory the answer of another is told by its notation: words might name what lies face down."""
-    if actor != seat and state.options.get("memory"):
-        return CATALOG("event", side=state.game.display.sentences.seat_name(state, actor), text=text)
-    return describe(state, actor, text)
+def follow(state: State, actor: int, text: str) -> State:
+    """The position after an event that is only thought of: what lies face down now stays unnamed there too."""
+    return state.play(text, actor).seen_from(state.present)
