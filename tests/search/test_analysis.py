@@ -157,27 +157,37 @@ def test_most_values_of_longer_thinking_lie_within_two_errors() -> None:
     assert len(within) > 15 and statistics.mean(within) > 0.7
 
 
+def samples(values: list[list[float]], visits: list[int], settled: tuple[bool, ...]) -> Samples:
+    """Of one tree: a row a stage, a column an action."""
+    shape = (1, len(values), len(values[0]))
+    counts = np.repeat(visits, shape[2]).reshape(shape)
+    actions = tuple(range(7, 7 + shape[2]))
+    return Samples(actions, counts, np.array(values).reshape(*shape, 1), np.array(settled), 4.0)
+
+
 def test_a_difference_is_known_better_than_both_its_sides() -> None:
-    """Two trees that misjudge by one and the other way round, but both choices alike."""
-    values = np.array([[[[0.5], [0.2]]], [[[0.3], [0.0]]]])
-    samples = Samples((7, 8), np.full((2, 1, 2), 100), values, np.array([False, False]))
-    apart = samples.mixed({7: 1.0, 8: -1.0})
-    assert samples.errors()[:, 0] == pytest.approx([0.1, 0.1])
-    assert apart.means()[-1, 0, 0] == pytest.approx(0.3) and apart.errors()[0, 0] == pytest.approx(0.0)
+    """What moves both choices alike does not move what is between them."""
+    found = samples([[0.5, 0.2], [0.4, 0.1], [0.2, -0.1]], [10, 20, 40], (False, False))
+    assert found.errors()[:, 0] == pytest.approx([4.0 * math.sqrt((0.1**2 + 0.2**2) / 2)] * 2)
+    apart = found.below(7)
+    assert apart.means()[-1, 1, 0] == pytest.approx(0.3) and apart.errors()[1, 0] == pytest.approx(0.0)
+
+
+def test_the_spread_among_trees_is_part_of_the_error() -> None:
+    values = np.array([0.5, 0.3]).reshape(2, 1, 1, 1)
+    found = Samples((7,), np.full((2, 1, 1), 100), values, np.array([False]), 4.0)
+    assert found.errors()[0, 0] == found.spread()[0, 0] == pytest.approx(0.1)
 
 
 def test_a_value_that_still_moves_has_an_error_without_any_spread() -> None:
-    values = np.array([0.4, 0.2, 0.1]).reshape(1, 3, 1, 1)
-    samples = Samples((7,), np.array([10, 20, 40]).reshape(1, 3, 1), values, np.array([False]))
-    assert samples.spread()[0, 0] == 0.0
-    assert samples.errors()[0, 0] == pytest.approx(4.0 * math.sqrt((0.1**2 + 0.2**2) / 2))
+    found = samples([[0.4], [0.2], [0.1]], [10, 20, 40], (False,))
+    assert found.spread()[0, 0] == 0.0
+    assert found.errors()[0, 0] == pytest.approx(4.0 * math.sqrt((0.1**2 + 0.2**2) / 2))
 
 
 def test_what_is_proven_says_nothing_about_the_error_of_the_rest() -> None:
-    values = np.array([[0.0, 0.0], [-0.5, 0.2], [-1.0, 0.2]]).reshape(1, 3, 2, 1)
-    visits = np.array([[10, 10], [20, 20], [40, 40]]).reshape(1, 3, 2)
-    open_one = Samples((7, 8), visits, values, np.array([True, False])).errors()[1, 0]
-    assert open_one == pytest.approx(4.0 * math.sqrt(0.2**2 / 2))
+    found = samples([[0.0, 0.0], [-0.5, 0.2], [-1.0, 0.2]], [10, 20, 40], (True, False))
+    assert found.errors()[1, 0] == pytest.approx(4.0 * math.sqrt(0.2**2 / 2))
 
 
 def test_a_loss_is_the_difference_to_the_best() -> None:

@@ -88,7 +88,7 @@ def weigh(
     """What simulations say of these actions, besides what is certain."""
     batches = open_batches(state, seat, actions, effort, seed)
     run(batches, effort, equally)
-    samples = samples_of(batches, actions)
+    samples = samples_of(state, batches, actions)
     found = [_with_certainty(c, seat, certain.get(c.action)) for c in judge(state, seat, batches, samples)]
     choices = [*ranked(found, seat, [*certain], by_value=equally)]
     analysis = conclude(state, seat, [batch.tree for batch in batches], choices, lines=lines)
@@ -101,7 +101,7 @@ def analyse_draw(state: State, only: Sequence[str] | None, effort: Effort, *, se
     weights = {state.action(text): weight for text, weight in state.outcomes().items()}
     batches = open_batches(state, CHANCE, [*weights], effort, seed)
     run(batches, effort, equally=True)
-    samples = samples_of(batches, [*weights])
+    samples = samples_of(state, batches, [*weights])
     outcomes = [replace(c, weight=weights[c.action]) for c in judge(state, CHANCE, batches, samples)]
     shares = {action: weight / sum(weights.values()) for action, weight in weights.items()}
     values = sum((shares[c.action] * np.array(c.values) for c in outcomes), np.zeros(state.seats))

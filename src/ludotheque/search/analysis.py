@@ -68,8 +68,8 @@ class Analysis:
             return 0.0, 0.0
         if self.samples is None or better.proven or choice.proven:
             return loss, math.hypot(better.error, choice.error)
-        apart = self.samples.mixed({better.action: 1.0, choice.action: -1.0})
-        return loss, float(apart.errors()[0, self.seat])
+        place = self.samples.actions.index(choice.action)
+        return loss, float(self.samples.below(better.action).errors()[place, self.seat])
 
 
 def analysis_of(

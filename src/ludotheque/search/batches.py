@@ -12,6 +12,7 @@ import numpy as np
 from ..core.game import Game
 from ..core.state import State
 from .hooks import hint
+from .levels import reach_of
 from .samples import Samples
 from .think import PIECE_SECONDS, Effort
 from .tree import Array, Tree
@@ -105,7 +106,7 @@ def run(batches: list[Batch], effort: Effort, equally: bool) -> None:
         list(pool.map(lambda batch: batch.work(each, equally), batches))
 
 
-def samples_of(batches: list[Batch], actions: Sequence[int]) -> Samples:
+def samples_of(state: State, batches: list[Batch], actions: Sequence[int]) -> Samples:
     visits, values = [batch.visits for batch in batches], [batch.values for batch in batches]
     settled = np.any([batch.tree.nodes["proven"][batch.children] for batch in batches], axis=0)
-    return Samples(tuple(actions), np.array(visits), np.array(values), settled)
+    return Samples(tuple(actions), np.array(visits), np.array(values), settled, reach_of(state.game))

@@ -6,7 +6,8 @@ fewer turns ahead, think less, and misjudge a little: to the value of each choic
 look alike (``grain`` in ``hooks.py``). They never choose at random.
 
 How the numbers were found is in ``docs/strength.md``. A game's ``search/levels.toml`` may have a table of its
-own, else the one beside this file counts: eight rows with the fields of :class:`Level`.
+own, else the one beside this file counts: eight rows with the fields of :class:`Level`; and ``reach``, on which the
+standard errors of analyses are built, found with ``bench/errors.py``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from ..core.game import Game
 from .think import Effort
@@ -47,6 +49,15 @@ class Level:
 @cache
 def level_of(game: Game, number: int) -> Level:
     """Level 1 to 8 of a game."""
+    return Level(**_table(game)[str(number)])
+
+
+def reach_of(game: Game) -> float:
+    """How much further the value of a choice may yet go than it went when the effort was last doubled."""
+    return float(_table(game)["reach"])
+
+
+@cache
+def _table(game: Game) -> dict[str, Any]:
     own = game.folder / "search" / "levels.toml"
-    table = tomllib.loads((own if own.exists() else COMMON).read_text("utf-8"))
-    return Level(**table[str(number)])
+    return tomllib.loads(COMMON.read_text("utf-8")) | (tomllib.loads(own.read_text("utf-8")) if own.exists() else {})

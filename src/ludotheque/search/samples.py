@@ -16,7 +16,6 @@ import numpy as np
 from .tree import Array
 
 DOUBLINGS = 3  # so many of the last changes count
-REACH = 4.0  # how much further a value may yet go than it went in one doubling: measured, see docs/strength.md
 
 
 @dataclass(frozen=True)
@@ -27,6 +26,7 @@ class Samples:
     visits: Array  # batch, stage, action
     values: Array  # batch, stage, action, seat
     settled: Array  # action: whether its value has been proven
+    reach: float  # how much further a value may yet go than it went in one doubling; see ``levels.py``
 
     def means(self) -> Array:
         """Stage, action, seat: the mean of all trees, each with the weight of its visits."""
@@ -54,14 +54,22 @@ class Samples:
 
     def errors(self) -> Array:
         """Action, seat: the standard error of the value."""
-        return np.asarray(np.hypot(self.spread(), REACH * self.restlessness()))
+        return np.asarray(np.hypot(self.spread(), self.reach * self.restlessness()))
 
     def mixed(self, weights: Mapping[int, float]) -> Samples:
         """A sum of actions, each with its weight, taken as if it were one action."""
         places = [self.actions.index(action) for action in weights]
         values = np.tensordot(self.values[:, :, places], np.array([*weights.values()]), axes=(2, 0))
         visits = self.visits[:, :, places].min(2, keepdims=True)
-        return Samples((-1,), visits, values[:, :, None], np.array([False]))
+        return Samples((-1,), visits, values[:, :, None], np.array([False]), self.reach)
+
+    def below(self, best: int) -> Samples:
+        """The same of what each action is worth less than this one: what misjudges both alike cancels out."""
+        place = self.actions.index(best)
+        itself = np.arange(len(self.actions)) == place
+        visits = np.minimum(self.visits, self.visits[:, :, [place]])
+        values = self.values[:, :, [place]] - self.values
+        return Samples(self.actions, visits, values, self.settled | itself, self.reach)
 
 
 def _moves(means: Array, visits: Array) -> Array:
