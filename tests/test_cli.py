@@ -198,7 +198,7 @@ def test_the_language_is_accepted_anywhere(words: list[str]) -> None:
         (["play", lt.games()[0], "-o", "no=1"], "no option", "n'a pas d'option"),
         (["play", lt.games()[0], "--seats", "99"], "99", "99"),
         (["play", lt.games()[0], "--side", "1"], "--against", "--against"),
-        (["play", lt.games()[0], "--against", "random", "--side", "9"], "no seat", "pas de siège"),
+        (["play", lt.games()[0], "--against", "random", "--side", "9"], "no seat", "pas de place"),
         (["play", lt.games()[0], *["--name", "A"] * 9], "too many", "trop"),
         (["simulate", "no-such-game"], "There is no game", "Aucun jeu"),
     ],
@@ -247,7 +247,7 @@ def test_the_guide_is_shown_with_its_diagrams(name: str, lang: str) -> None:
     assert diagrams
     for state in diagrams:
         rows = state.game.display.diagram.diagram(state).rows
-        assert all("".join(span.text for span in row).strip()[:60].strip() in shown for row in rows)
+        assert all("".join(span.shown(lang) for span in row).strip()[:60].strip() in shown for row in rows)
 
 
 @every_game
@@ -298,7 +298,7 @@ def test_show_shows_any_position(record: Path) -> None:
     for words, at in ((), last), (("--at", "3"), 3), (("--at", "0"), 0), (("--at", "-1"), last - 1):
         shown = run("show", record.name, *words).stdout
         rows = states[at].game.display.diagram.diagram(states[at]).rows
-        assert all("".join(span.text for span in row).rstrip() in shown for row in rows)
+        assert all("".join(span.shown("en") for span in row).rstrip() in shown for row in rows)
         assert f"Step {at} of {last}" in shown
     assert str(last) in run("show", record.name, "--at", str(last + 1), code=2).stderr
 

@@ -39,7 +39,7 @@ CASES: dict[str, list[dict[str, Any]]] = json.loads(
 )
 LATER = {"argparse.choice-closest"}  # what argparse says since Python 3.14
 
-HOUSE = re.compile(r"option\.\w+\.name$")  # what the house asks for where a game has it
+HOUSE = re.compile(r"option\.\w+\.name$|side\.\d+$")  # what the house asks for where a game has it
 
 every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 every_game = pytest.mark.parametrize("name", lt.games())

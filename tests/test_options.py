@@ -53,7 +53,7 @@ def test_games_take_no_truth_value_for_a_number(name: str) -> None:
             4,
             {"level": "blitz", "teams": True},
             "Blitz, red and yellow against blue and green",
-            "Blitz, rouge et jaune contre bleu et vert",
+            "Blitz, Rouge et Jaune contre Bleu et Vert",
         ),
         (
             2,

@@ -57,7 +57,7 @@ def made(typed: list[str], *more: str) -> tuple[str, list[str]]:
 def test_the_tutor_asks_before_a_choice_that_loses_and_can_be_sent_away() -> None:
     typed, lost = blunder()
     said, events = made(typed, "tutor", lost, "no")
-    assert "the other side wins by force" in said and f"Choose {lost} all the same?" in said
+    assert "your opponent wins by force" in said and f"Play {lost} all the same?" in said
     assert events == typed
     assert made(typed, "tutor", lost, "yes")[1] == [*typed, lost]
     said, events = made(typed, "tutor", "tuteur", lost)

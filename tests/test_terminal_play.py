@@ -170,8 +170,7 @@ def test_a_draw_is_never_taken_back() -> None:
     name = next(name for name in lt.games() if lt.load(name).new(2).chance)
     said = {lang: play("play", name, "--lang", lang, typed=["undo", "1", "undo", "quit"]) for lang in ("en", "fr")}
     for path in kept():
-        *_, (seat, text) = read(path).events
-        assert seat == -1 and any(f"({text})" in each for each in said.values()), "undone up to the draw, not further"
+        assert read(path).events[-1][0] == -1, "undone up to the draw, not further"
     assert "cannot be taken back" in said["en"] and "On ne revient pas" in said["fr"]
     assert all(len(re.findall("Taken back|Repris", each)) == 1 for each in said.values())
 
@@ -197,7 +196,7 @@ def test_save_and_go_on_with_the_same_opponent() -> None:
     saved = read("mine.ludo")
     assert ("player", "0 random") in saved.extra
     said = play("play", "mine.ludo", "--seed", "2", typed=["1", "save", "quit"])
-    assert "against the computer" in said
+    assert "Blue: the computer, moving at random." in said
     longer = read("mine.ludo")
     assert len(longer.events) == len(saved.events) + 2
     assert longer.events[: len(saved.events)] == saved.events
@@ -305,7 +304,7 @@ def test_the_menu_leads_from_the_shelf_to_a_game_and_back() -> None:
     rules, computer, back = ("4", "3", "5") if lesson_names(lt.load(PLAIN)) else ("3", "2", "4")
     typed = [box, rules, computer, *opponent, "1", "1", "quit", back, "f", "r", "quitter", "q"]
     said = play("menu", typed=typed)
-    assert "You play" in said
+    assert "You are " in said
     assert "To go on with it" in said
     assert "Reprendre votre dernière partie" in said
     assert "À bientôt\u00a0!" in said

@@ -78,7 +78,7 @@ def test_a_rematch_at_another_level(tell: Any) -> None:
         await command(session, "resign", ANNA)
         assert await refused(lobby.rematch(session, Command("rematch", ANNA, text="level 9"))) == "level"
         new = await lobby.session(await lobby.rematch(session, Command("rematch", ANNA, text="level 2")))
-        assert [(seat.name, seat.level) for seat in new.table.seats] == [("Anna", 0), ("Rose", 2)]
+        assert [(seat.name, seat.level) for seat in new.table.seats] == [("Anna", 0), ("Lucie", 2)]
 
     tell(story)
 

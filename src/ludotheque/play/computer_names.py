@@ -10,7 +10,7 @@ from collections.abc import Collection
 
 NAMES = (
     ("Lili", "Tom", "Zoé", "Nino", "Pia", "Max"),
-    ("Rose", "Hugo", "Jade", "Sacha", "Emma", "Oscar"),
+    ("Lucie", "Hugo", "Jade", "Sacha", "Emma", "Oscar"),
     ("Margot", "Basile", "Inès", "Félix", "Clara", "Victor"),
     ("Suzanne", "Gaspard", "Yasmine", "Colin", "Esther", "Rémi"),
     ("Agathe", "Quentin", "Wanda", "Ulysse", "Irène", "Loïc"),

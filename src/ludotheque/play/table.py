@@ -295,7 +295,7 @@ class Table:
         if entry.seat is None:
             who = ""
         elif entry.kind == "sit":  # who sat down then may have gone since
-            who = self.after[entry.number].seats[entry.seat].name or self.state.seat_name(entry.seat, lang)
+            who = self.after[entry.number].seats[entry.seat].name or side_name(self.state, entry.seat, lang)
         else:
             who = self.name_of(entry.seat, lang)
         words = " ".join(self.hint_words(entry, lang))
@@ -317,10 +317,18 @@ class Table:
         return state.seen_from(self.present).named(names_of(self.seats))
 
     def name_of(self, seat: int, lang: str) -> str:
-        """“Anna (blue)”, or just the seat where nobody has a name."""
+        """“Anna (blue)”, or just the side where nobody has a name."""
         label = self.state.seat_name(seat, lang)
         name = self.seats[seat].name
-        return CATALOG.say("name-and-seat", lang, name=name, seat=label) if name and name != label else label
+        if not name or name == label:
+            return side_name(self.state, seat, lang)
+        return CATALOG.say("name-and-seat", lang, name=name, seat=label)
+
+
+def side_name(state: State, seat: int, lang: str) -> str:
+    """What a seat is called where a verb follows: by its text ``side.N``, where ``seat.N`` sounds like two."""
+    key = f"side.{seat}"
+    return state.game.catalog.say(key, lang) if key in state.game.catalog else state.seat_name(seat, lang)
 
 
 def first_state(info: TableInfo, names: tuple[str, ...]) -> State:

@@ -48,10 +48,12 @@ def _gain(state: State, facts: Facts) -> Iterator[Sentence]:
 def _comparison(facts: Facts, other: Facts) -> tuple[str, Facts]:
     """Which sentence compares the best choice with the next one, and what stands in it."""
     if "points" in facts:
-        key = "points" if facts["points"] - other["points"] >= ALIKE_POINTS else "points-alike"
-        return key, {"n": round(facts["points"]), "less": round(other["points"])}
-    key = "chance" if facts["chance"] - other["chance"] >= ALIKE else "chance-alike"
-    return key, {"chance": chances(facts["chance"]), "less": chances(other["chance"])}
+        n, less = round(facts["points"]), round(other["points"])
+        alike = n == less or facts["points"] - other["points"] < ALIKE_POINTS
+        return "points-alike" if alike else "points", {"n": n, "less": less}
+    said, less_said = chances(facts["chance"]), chances(other["chance"])
+    alike = said == less_said or facts["chance"] - other["chance"] < ALIKE
+    return "chance-alike" if alike else "chance", {"chance": said, "less": less_said}
 
 
 def _threat(state: State, threat: Facts) -> Sentence:

@@ -65,8 +65,9 @@ def spell_out(terminal: Terminal, state: State, texts: list[str], seat: int, cho
 
 
 def points_line(terminal: Terminal, state: State) -> str:
-    """“Points: blue 12, yellow 9”, in games that have points."""
+    """“Points: 12 (Anna), 9 (player 2)”, in games that have points."""
     if state.scores is None:
         return ""
-    each = (f"{state.seat_name(seat, terminal.lang)} {points}" for seat, points in enumerate(state.scores))
+    names = (name or state.seat_name(seat, terminal.lang) for seat, name in enumerate(state.names))
+    each = (f"{points} ({name})" for points, name in zip(state.scores, names, strict=True))
     return terminal.text("points", points=", ".join(each))

@@ -121,7 +121,7 @@ def _status_of_the_turn(state: State, side: Sentence) -> Sentence:
     if state.legal(seat) == [rules.PASS]:
         return say("status.pass", side=side)
     if forced := forced_captures(state):
-        return say("status.capture", side=side, captures=_captures(forced))
+        return say("status.capture", side=side, captures=_in_words(sorted(forced)))
     if not any(die.seat == seat for die in dice(state).values()):
         return say("status.enter", side=side)
     return say("status.move" if supply(state, seat) == 0 else "status.any", side=side)
@@ -133,6 +133,17 @@ def _status_of_the_end(state: State) -> Sentence:
         return say("status.draw", n=s.choices)
     key = "status.landed" if s.level == rules.INITIATION else "status.won"
     return say(key, side=winners(state), colour=seat_name(state, s.winner), n=int(rules.CHAIN[s.level]))
+
+
+def _in_words(forced: list[tuple[int, int]]) -> Sentence:
+    """“a1 takes b2, c3 takes b2 or c3 takes d4”."""
+    *others, last = (say("capture", origin=name(origin), target=name(target)) for origin, target in forced)
+    if not others:
+        return last
+    named = say("list.last", first=others.pop(), next=last)
+    for other in reversed(others):
+        named = say("list", first=other, next=named)
+    return named
 
 
 def _captures(forced: list[tuple[int, int]]) -> str:

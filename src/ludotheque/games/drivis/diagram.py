@@ -16,6 +16,7 @@ from .notation import COLUMNS, cell, place_of
 from .sentences import say
 
 SIDES = ("blue", "yellow")
+LETTERS = ("B", "b", "Y", "y")
 
 
 def diagram(state: State) -> TextPicture:
@@ -51,7 +52,8 @@ def _row(y: int, plates: dict[tuple[int, int], tuple[str, int]], moved: int | No
         ink, ground = INKS[letter]
         is_name = place == x + 8 * y and x < 8
         shown = letter if is_name else letter.lower()
-        spans.append(Span(shown, ink, ground, bold=is_name or place == moved))
+        said = say(f"letter.{shown}") if shown in LETTERS else None
+        spans.append(Span(shown, ink, ground, is_name or place == moved, said))
         inside = place >= 0 and plates.get((x + 1, y), ("", -1))[1] == place
         spans.append(Span(" ", "", ground if inside else "sea"))
     return tuple(spans[:-1])

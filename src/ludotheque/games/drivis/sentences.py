@@ -37,9 +37,14 @@ def _consequence(before: State, after: State, seat: int, move: Sentence) -> Sent
     if winner == seat:
         return say("event.wins", move=move, side=side(seat))
     if winner == 1 - seat:
-        key = "event.fails" if is_connected(before, 1 - seat) else "event.gives"
-        return say(key, move=move, opponent=side(1 - seat))
+        return say(_failure_key(before, after, seat), move=move, opponent=side(1 - seat))
     return say("event.connects", move=move) if is_connected(after, seat) else move
+
+
+def _failure_key(before: State, after: State, seat: int) -> str:
+    if is_connected(before, 1 - seat):
+        return "event.fails"
+    return "event.lone" if count(after, 1 - seat) == 1 else "event.gives"
 
 
 def status(state: State) -> Sentence:

@@ -33,7 +33,7 @@ def _row(state: State, row: int) -> tuple[Span, ...]:
     spans = [Span(f"{row + 1:>2}  ", "quiet")]
     for place in range(8 * row, 8 * row + 8):
         text = _cell_text(state.fields, place)
-        spans += [Span(letter, *INKS[letter], bold=letter in "VP*") for letter in text]
+        spans += [_letter_span(letter) for letter in text]
         spans.append(Span(" " * (5 - len(text))))
     return tuple(spans)
 
@@ -46,6 +46,11 @@ INKS = {
     "*": ("ink", "slab"),
     ".": ("quiet", ""),
 }
+
+
+def _letter_span(letter: str) -> Span:
+    said = say(f"letter.{letter}") if letter in "vVpP" else None
+    return Span(letter, *INKS[letter], letter in "VP*", said)
 
 
 def _cell_text(s: Position, place: int) -> str:

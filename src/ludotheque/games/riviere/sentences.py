@@ -163,7 +163,7 @@ def _home_key(state: State, seat: int, origin: str) -> str | None:
     """Why no pawn of this colour can start from home."""
     colour = COLOURS.index(origin[0])
     if owner(colour) != seat:
-        return "home-enemy"
+        return "home-not-yours"
     return None if state.fields.home[colour] else "home-none"
 
 
@@ -173,7 +173,7 @@ def _hole_key(state: State, seat: int, origin: str) -> str | None:
     if not stack:
         return "empty"
     if owner(stack[-1]) != seat:
-        return "covered" if len(stack) > 1 else "enemy"
+        return "covered" if len(stack) > 1 else "not-yours"
     return "moved" if int(state.fields.moved) >> cell_of(origin) & 1 else None
 
 

@@ -93,7 +93,7 @@ def test_captures_and_consequences_are_told() -> None:
     assert "protected" in position("b8=r1").describe("b8-c9")
     assert position("c9=r3 d8=r2 e7=r2", level="blitz").describe("e7:1").endswith("Red wins.")
     gift = position("c1=y3 d2=y2 e3=y1 f4=y5 g5=r6", level="blitz").describe("g5xf4")
-    assert gift.endswith("But that completes the opposing chain: yellow wins.")
+    assert gift.endswith("But that completes the opposing chain. Yellow wins.")
     rolled = position("c9=r3 d8=r2 e7=r5", level="blitz").play("e7?")
     assert rolled.describe("=1") == "The red die on e7 shows 1. Red wins."
     assert GAME.new(3).describe("first=1") == "Blue has the highest die and begins."
@@ -105,7 +105,9 @@ def test_captures_and_consequences_are_told() -> None:
 def test_status() -> None:
     assert GAME.new().status() == "Everyone rolls a die: the highest begins."
     assert "enter a die on your bank" in begun().status()
-    assert "d2xe3" in position(FORCED).status("fr")
+    assert position(FORCED).status("fr").endswith(": d2 prend e3.")
+    several = position("c1=y1 d2=y2 c3=r6 e3=r6 f4=y1").status()
+    assert several.endswith("an anchored chain: c3 takes d2, e3 takes d2 or e3 takes f4.")
     assert "must pass" in position(FULL_BANK, 0, 0, 4, size=7).status()
     assert "rolls" in position("c3=r1").play("c3?").status()
     assert "draw" in position("c3=r1", made=4, max_choices=5).play("c3:2").status()
@@ -131,7 +133,7 @@ def test_the_ending_is_explained() -> None:
 
 def test_what_has_won_is_marked() -> None:
     landed = position("b8=r1 d8=r2", level="initiation").play("b8-c9")
-    assert winners(landed) == ["Red die on c9, showing 1, which has won the game"]
+    assert winners(landed) == ["red die on c9, showing 1, which has won the game"]
     chain = position("c9=r3 d8=r2 e7=r2", level="blitz")
     assert winners(chain) == [] and len(winners(chain.play("e7:1"))) == 3
 
@@ -160,7 +162,7 @@ def winners(state: lt.State) -> list[str]:
 )
 def test_the_guide_opens_at_the_right_section(state: lt.State, section: str) -> None:
     assert GAME.display.sentences.topic(state) == section
-    assert all(f"{{#{section}}}" in GAME.guide(lang) for lang in ("en", "fr"))
+    assert all(f"{{#{section}}}" in GAME.guide_with_ids(lang) for lang in ("en", "fr"))
 
 
 def test_every_step_is_asked_for() -> None:
@@ -254,8 +256,8 @@ def test_partners_have_the_same_sign() -> None:
     assert sum(group.kind == "team" for group in teams) == 8
     assert not any(group.kind == "team" for group in GAME.new(4).scene(0).groups())
     labels = [group.label for group in teams if group.kind == "supply"]
-    assert labels[::2] == [f"{side} supply, the red and yellow team: 10 dice" for side in ("Red", "Yellow")]
-    assert labels[1::2] == [f"{side} supply, the blue and green team: 10 dice" for side in ("Blue", "Green")]
+    assert labels[::2] == [f"{side} supply, the red and yellow team, 10 dice" for side in ("red", "yellow")]
+    assert labels[1::2] == [f"{side} supply, the blue and green team, 10 dice" for side in ("blue", "green")]
 
 
 @pytest.mark.parametrize("seat", range(4))

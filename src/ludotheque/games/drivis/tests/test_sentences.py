@@ -21,7 +21,7 @@ DRAW = GAME.new(max_choices=1).play("c8-d8")
 @pytest.mark.parametrize(
     ("over", "why"),
     [
-        (HELD, "All plates of blue were connected, and the reply of yellow did not disconnect them."),
+        (HELD, "All plates of blue were connected, and yellow's reply did not disconnect them."),
         (GIFT, "With its last move blue itself connected all plates of yellow."),
         (LONE, "With its last move blue left yellow exactly one plate, and a plate alone is connected."),
         (SWEPT, "Yellow has no plate left."),
@@ -40,10 +40,12 @@ def test_a_finished_position_without_a_past_has_an_ending_too() -> None:
 
 def test_a_failed_reply_does_not_connect_what_was_connected_already() -> None:
     failed = position("a1 c1", "h8 h4 e8", to_act="yellow")
-    assert failed.describe("h4-h6", "fr") == "Jaune glisse de h4 en h6. Mais bleu reste connecté\u00a0: bleu gagne."
+    assert failed.describe("h4-h6", "fr") == "Jaune glisse de h4 en h6. Mais Bleu reste connecté\u00a0: Bleu gagne."
     assert failed.describe("h4-h6") == "Yellow slides from h4 to h6. But blue is still connected: blue wins."
     given = position("d1 f3", "h1 a8 c8").describe("d1-f1", "fr")
-    assert given.endswith("Mais cela connecte toutes les plaques de jaune\u00a0: jaune gagne.")
+    assert given.endswith("Mais cela connecte toutes les plaques de Jaune\u00a0: Jaune gagne.")
+    lone = position("d1 f3", "h1 a8").describe("d1-f1")
+    assert lone.endswith("But that leaves yellow exactly one plate, and a plate alone is connected: yellow wins.")
 
 
 @pytest.mark.parametrize(

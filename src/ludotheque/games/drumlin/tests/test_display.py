@@ -97,7 +97,7 @@ def test_the_status_says_what_is_expected(there: str, said: str) -> None:
 
 
 def test_the_first_status_invites_pink_to_place_the_drumlin() -> None:
-    assert GAME.new().status("fr").startswith("C'est à vous, rose\u00a0: posez le Drumlin")
+    assert GAME.new().status("fr").startswith("C'est à vous, Rose\u00a0: posez le Drumlin")
 
 
 def test_the_reason_of_a_win_is_known_without_a_past() -> None:
@@ -134,7 +134,7 @@ def test_what_has_decided_the_game_is_told_and_marked(there: str, text: str, key
 
 def test_a_draw_is_told_and_nothing_is_marked() -> None:
     last = GAME.new(max_choices=1).play("@e7")
-    assert last.status() == "A draw. 1 choice has been made, as many as were agreed upon."
+    assert last.status() == "A draw. 1 move has been made: that is the limit."
     assert not [group for group in last.scene().groups() if group.kind == "decided"]
 
 
@@ -216,8 +216,8 @@ def test_the_answers_lie_where_the_drumlin_would_be_and_say_who_moves_first() ->
     pads = {group.id: group for group in scene.groups() if group.id and group.id.startswith("answer-")}
     middles = {name: (pad.x, pad.y) for name, pad in pads.items()}
     assert middles == {"answer-keep": middle(place_of("b3"), 0), "answer-swap": middle(place_of("g8"), 0)}
-    assert pads["answer-keep"].label == "Keep the Drumlin on b3: violet moves first"
-    assert pads["answer-swap"].label == "Swap: the Drumlin goes to g8, pink moves first"
+    assert pads["answer-keep"].label == "keep the Drumlin on b3: violet moves first"
+    assert pads["answer-swap"].label == "swap: the Drumlin goes to g8, pink moves first"
 
 
 @pytest.mark.parametrize(("text", "told"), [

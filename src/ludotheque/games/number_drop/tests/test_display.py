@@ -342,7 +342,7 @@ def test_the_ending_says_why() -> None:
 def test_the_guide_opens_where_it_helps(make: Callable[[], lt.State], topic: str) -> None:
     assert GAME.display.sentences.topic(make()) == topic
     for lang in ("en", "fr"):
-        assert f"{{#{topic}}}" in GAME.guide(lang)
+        assert f"{{#{topic}}}" in GAME.guide_with_ids(lang)
 
 
 def test_every_step_after_the_first_is_asked_for() -> None:

@@ -699,7 +699,7 @@ def test_refusals_of_the_push() -> None:
         ("red-blue to travel", "a draw, then red-blue", "draw is due"),
         ("o G ", "o G'", "travelling"),
         ("\n0  ?", "", "eight rows"),
-        ("2  ", "2  z", "a row gives"),
+        ("2  ", "2  z", "A row gives"),
         ("r R!", "r R ", "looks different"),
     ],
 )
