@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from browser import DESKTOP, WINDOWS, Json, People, Person, until
+from newcomer import Newcomer
 from playwright.sync_api import expect
 
 import ludotheque as lt
@@ -17,98 +18,15 @@ pytestmark = pytest.mark.slow
 GAMES = [name for name in lt.games() if names(lt.load(name))]
 GAME = GAMES[0]
 COURSE = names(lt.load(GAME))
-LOOK = """() => {
-  const part = (name) => document.querySelector(`[data-part="${name}"]`);
-  const board = part("board");
-  const moving = board.getAnimations({ subtree: true }).filter((a) => a.playState === "running").length;
-  const { outcome, lesson } = part("stage").dataset;
-  return { outcome, lesson, moving, lit: [...board.querySelectorAll(".lit")].map((g) => g.id),
-    chosen: board.querySelectorAll(".is-chosen").length, title: part("lesson-title").textContent,
-    bar: [...part("bar").querySelectorAll("button")].map((b) => b.textContent),
-    said: part("bar").textContent, done: part("pieces").querySelectorAll(".done").length };
-}"""
-WORDS = {
-    "en": ("Try again", "Show me", "Next lesson", "Your first whole game"),
-    "fr": ("Réessayer", "Montrez-moi", "Leçon suivante", "Votre première partie entière"),
-}
-LOOKS = [("en", False), ("fr", True), ("fr", False), ("en", True)]
-
-
-def look(person: Person) -> Json:
-    """When nothing moves and there is something to do."""
-
-    def ready() -> Json | None:
-        seen: Json = person.ask(LOOK)
-        return seen if not seen["moving"] and (seen["lit"] or seen["bar"]) and seen["outcome"] else None
-
-    found: Json = until(person.page, ready, "something to do")
-    return found
-
-
-def change(person: Person, before: Json) -> Json:
-    """After something was touched."""
-    until(person.page, lambda: person.ask(LOOK) != before, f"the page reacts in {before}")
-    return look(person)
-
-
-def touch(person: Person, id: str) -> None:
-    press = person.page.touchscreen.tap if person.taps else person.page.mouse.click
-    press(*person.where(id))
-
-
-def press(person: Person, name: str) -> Json:
-    before = look(person)
-    person.part("bar").get_by_role("button", name=name, exact=True).click()
-    return change(person, before)
-
-
-def finish_lesson(person: Person, chance: random.Random) -> Json:
-    """Touches anything that is lit; tries again; after two wrong tries, lets the page show a way."""
-    again, show, _, _ = WORDS[person.lang]
-    seen = look(person)
-    for _ in range(60):
-        if seen["outcome"] == "reached":
-            return seen
-        if seen["outcome"] == "missed":
-            seen = press(person, show if show in seen["bar"] else again)
-            continue
-        touch(person, chance.choice(seen["lit"]))
-        seen = change(person, seen)
-    raise AssertionError(f"this lesson is not finished: {seen}")
-
-
-def learner(people: People, lang: str, phone: bool) -> Person:
-    how: dict[str, Any] = {"locale": {"en": "en-GB", "fr": "fr-FR"}[lang]}
-    return people.phone(**how) if phone else people.new(**how)
-
-
-@pytest.mark.parametrize(("lang", "phone"), LOOKS)
-@pytest.mark.parametrize("name", GAMES)
-def test_who_knows_no_rules_learns_the_game_and_plays_it(people: People, name: str, lang: str, phone: bool) -> None:
-    person, chance = learner(people, lang, phone), random.Random(3)
-    _, _, next_, whole = WORDS[lang]
-    course = lessons(lt.load(name))
-    person.go(f"/games/{name}")
-    person.page.locator(".learn a").click()
-    for number, lesson in enumerate(course, 1):
-        seen = finish_lesson(person, chance)
-        assert seen["title"] == lesson.sentence("title").text(lang) and seen["done"] == number
-        assert lesson.sentence("done").text(lang) in seen["said"]
-        expect(person.part("talk")).to_contain_text(lesson.sentence("done").text(lang))
-        if number < len(course):
-            press(person, next_)
-    person.button(whole).click()
-    person.page.wait_for_url("**/t/*?tutor=1")
-    assert person.ready()["lit"]
 
 
 def test_a_touch_is_answered_in_the_words_of_the_game(person: Person) -> None:
     """At a table as in a lesson."""
     asks = {text for key, text in lt.load(GAME).catalog.messages("en").items() if key.startswith("ask.")}
     person.go(f"/games/{GAME}/learn/{COURSE[0]}")
-    seen = look(person)
-    touch(person, seen["lit"][0])
-    assert any(ask in change(person, seen)["said"] for ask in asks)
+    seen = Newcomer(person).look()
+    Newcomer(person).touch(seen["lit"][0])
+    assert any(ask in Newcomer(person).change(seen)["said"] for ask in asks)
     person.open(GAME)
     person.touch(person.ready()["lit"][0])
     assert any(ask in person.part("bar").inner_text() for ask in asks)
@@ -117,35 +35,35 @@ def test_a_touch_is_answered_in_the_words_of_the_game(person: Person) -> None:
 
 def test_one_goes_back_and_forth_and_finds_everything_again(person: Person) -> None:
     person.go(f"/games/{GAME}/learn")
-    finish_lesson(person, random.Random(1))
+    Newcomer(person, random.Random(1)).finish_lesson()
     pieces = person.part("pieces").locator("a")
     pieces.nth(2).click()
     person.page.wait_for_url(f"**/learn/{COURSE[2]}")
-    until(person.page, lambda: look(person)["lesson"] == "3", "the third lesson")
+    until(person.page, lambda: Newcomer(person).look()["lesson"] == "3", "the third lesson")
     expect(pieces.nth(2)).to_have_attribute("aria-current", "step")
     person.page.go_back()
-    until(person.page, lambda: look(person)["lesson"] == "1", "the first lesson again")
+    until(person.page, lambda: Newcomer(person).look()["lesson"] == "1", "the first lesson again")
     person.go(f"/games/{GAME}/learn")
-    until(person.page, lambda: look(person)["lesson"] == "2", "it goes on after what is done")
+    until(person.page, lambda: Newcomer(person).look()["lesson"] == "2", "it goes on after what is done")
     expect(pieces.first).to_have_accessible_name(
         f"Lesson 1: {lessons(lt.load(GAME))[0].sentence('title').text('en')} (done)"
     )
     person.page.locator(".nav-lang").click()
-    assert person.lang == "fr" and look(person)["lesson"] == "2"
+    assert person.lang == "fr" and Newcomer(person).look()["lesson"] == "2"
 
 
 def wrong_ways(person: Person, times: int) -> Json:
     """Misses the second lesson of the game so often."""
     chance, missed = random.Random(5), 0
     person.go(f"/games/{GAME}/learn/{COURSE[1]}")
-    seen = look(person)
+    seen = Newcomer(person).look()
     while missed < times:
-        touch(person, chance.choice(seen["lit"]))
-        seen = change(person, seen)
+        Newcomer(person).touch(chance.choice(seen["lit"]))
+        seen = Newcomer(person).change(seen)
         if seen["outcome"] == "missed":
             missed += 1
         if seen["outcome"] == "reached" or (seen["outcome"] == "missed" and missed < times):
-            seen = press(person, seen["bar"][-1] if seen["outcome"] == "reached" else "Try again")
+            seen = Newcomer(person).press(seen["bar"][-1] if seen["outcome"] == "reached" else "Try again")
     return seen
 
 
@@ -156,21 +74,21 @@ def test_a_wrong_try_gets_a_kind_answer_and_a_way_is_shown_after_two(person: Per
     person.go("/")
     twice = wrong_ways(person, 2)
     assert "Show me" in twice["bar"]
-    seen = press(person, "Show me")
+    seen = Newcomer(person).press("Show me")
     while seen["outcome"] == "open":
         assert len(seen["lit"]) == 1, "only what leads there is lit"
-        touch(person, seen["lit"][0])
-        seen = change(person, seen)
+        Newcomer(person).touch(seen["lit"][0])
+        seen = Newcomer(person).change(seen)
     assert seen["outcome"] == "reached"
 
 
 def test_lessons_by_keyboard_alone(person: Person) -> None:
     person.go(f"/games/{GAME}/learn")
-    look(person)
+    Newcomer(person).look()
     person.part("board").locator("g.lit").first.focus()
     for number in range(1, 3):
         for _ in range(40):
-            seen = look(person)
+            seen = Newcomer(person).look()
             if seen["outcome"] == "reached":
                 break
             until(person.page, lambda: person.ask("document.activeElement.matches('.lit, .bar button')"), "a focus")
@@ -178,8 +96,8 @@ def test_lessons_by_keyboard_alone(person: Person) -> None:
                 while person.ask("document.activeElement.textContent") != "Show me":
                     person.page.keyboard.press("Tab")
             person.page.keyboard.press("Enter")
-            change(person, seen)
-        assert look(person)["done"] == number
+            Newcomer(person).change(seen)
+        assert Newcomer(person).look()["done"] == number
         until(person.page, lambda: person.ask("document.activeElement.matches('.bar button')"), "the way on has focus")
         person.page.keyboard.press("Enter")
         title = lessons(lt.load(GAME))[number].sentence("title").text("en")
@@ -189,14 +107,14 @@ def test_lessons_by_keyboard_alone(person: Person) -> None:
 def test_a_server_that_does_not_answer_costs_nothing(people: People) -> None:
     person = people.new(expected=("500", "Failed to load"))
     person.go(f"/games/{GAME}/learn")
-    seen = look(person)
+    seen = Newcomer(person).look()
     person.page.route("**/api/games/**", lambda route: route.fulfill(status=500, body="{}"))
     while not seen["said"].startswith("The server does not answer"):
-        touch(person, seen["lit"][0])
-        seen = change(person, seen)
+        Newcomer(person).touch(seen["lit"][0])
+        seen = Newcomer(person).change(seen)
     assert seen["lit"] and seen["outcome"] == "open"
     person.page.unroute("**/api/games/**")
-    assert finish_lesson(person, random.Random(2))["outcome"] == "reached"
+    assert Newcomer(person, random.Random(2)).finish_lesson()["outcome"] == "reached"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -206,7 +124,7 @@ def test_axe_finds_nothing_on_the_way(person: Person, theme: Any) -> None:
         person.page.set_viewport_size(size)
         wrong_ways(person, 2)
         expect_nothing(person)
-        finish_lesson(person, random.Random(4))
+        Newcomer(person, random.Random(4)).finish_lesson()
         expect_nothing(person)
 
 
@@ -221,8 +139,8 @@ def expect_nothing(person: Person) -> None:
 def test_the_board_is_whole_in_every_window(people: People, size: Any) -> None:
     person = people.new(viewport=size)
     person.go(f"/games/{GAME}/learn/{COURSE[1]}")
-    look(person)
-    until(person.page, lambda: not look(person)["moving"], "nothing moves")
+    Newcomer(person).look()
+    until(person.page, lambda: not Newcomer(person).look()["moving"], "nothing moves")
     box = person.ask("document.querySelector('[data-part=board] svg').getBoundingClientRect().toJSON()")
     assert box["left"] >= -1 and box["right"] <= size["width"] + 1 and box["width"] > 150
     task = person.part("status").bounding_box()

@@ -1,0 +1,38 @@
+"""The first evening with each game: who knows no rules learns it and plays it, by what the page shows alone."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from browser import People
+from newcomer import expect_an_ending, newcomer
+
+import ludotheque as lt
+from ludotheque.core.lessons import lessons
+
+pytestmark = pytest.mark.slow
+SHORTEST = ("drivis", "fr", True)
+# Each takes one or two minutes: `make long` runs the others.
+EVENINGS = [
+    pytest.param(
+        *each,
+        marks=() if each == SHORTEST else pytest.mark.long,
+        id="-".join([*each[:2], "phone" if each[2] else "desk"]),
+    )
+    for each in product(lt.games(), ("fr", "en"), (True, False))
+]
+
+
+@pytest.mark.parametrize(("game", "lang", "on_phone"), EVENINGS)
+def test_who_knows_no_rules_learns_the_game_and_plays_it(people: People, game: str, lang: str, on_phone: bool) -> None:
+    guest = newcomer(people, lang, on_phone)
+    guest.open_lessons(game)
+    learned = guest.learn()
+    course = lessons(lt.load(game))
+    assert [seen["title"] for seen in learned] == [lesson.sentence("title").text(lang) for lesson in course]
+    assert [seen["said"] for seen in learned] == [lesson.sentence("done").text(lang) for lesson in course]
+    assert [seen["done"] for seen in learned] == list(range(1, len(course) + 1))
+    assert guest.play() > 3
+    assert {"hint-look", "hint-choice", "hint-why"} <= set(guest.met), "every stage of a hint was read"
+    expect_an_ending(guest.person)
