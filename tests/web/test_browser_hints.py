@@ -148,14 +148,14 @@ def test_the_tutor_warns_of_a_blunder_and_shows_what_is_better(person: Person) -
     expect(panel).to_contain_text("Are you sure?")
     assert [kind for kind, *_ in marks(person)] == ["path", "reply"]
     expect(person.part("talk")).to_contain_text("The tutor asks Anna (blue) to think again")
-    expect(person.button("Take it back")).to_be_focused()
+    expect(person.button("Choose again")).to_be_focused()
     expect_no_violation(person)
     person.page.keyboard.press("Escape")
     expect(panel).not_to_be_visible()
     assert person.seen["lit"] and not person.seen["chosen"] and marks(person) == []
     touch_all(person, BLUNDER)
     expect(panel).to_contain_text("Are you sure?")
-    person.button("Show me better").click()
+    person.button("Show me a better move").click()
     expect(panel).to_contain_text(START.describe(WINNING, "en"))
     touch_all(person, BLUNDER)
     person.button("Play it anyway").click()
@@ -186,7 +186,7 @@ def test_with_somebody_else_both_must_agree_and_both_are_told(people: People) ->
     anna, ben = pair.both
     anna.ready()
     expect(anna.button("Help me")).to_have_count(0)
-    anna.button("Ask for hints").click()
+    anna.button("Ask to allow hints").click()
     ben.button("Agree").click()
     anna.button("Help me").click()
     expect(anna.part("hint-more")).to_be_visible()

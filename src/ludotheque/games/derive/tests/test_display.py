@@ -106,7 +106,7 @@ def test_status() -> None:
     assert GAME.new().status() == "Everyone rolls a die: the highest begins."
     assert "enter a die on your bank" in begun().status()
     assert position(FORCED).status("fr").endswith(": d2 prend e3.")
-    several = position("c1=y1 d2=y2 c3=r6 e3=r6 f4=y1").status()
+    several = position("c1=y1 d2=y3 c3=r6 e3=r6 f4=y1").status()
     assert several.endswith("an anchored chain: c3 takes d2, e3 takes d2 or e3 takes f4.")
     assert "must pass" in position(FULL_BANK, 0, 0, 4, size=7).status()
     assert "rolls" in position("c3=r1").play("c3?").status()
