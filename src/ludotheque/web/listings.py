@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from ..core.game import Game
-from ..core.options import Option, Value, Whole, write_value
+from ..core.options import Option, Value, Whole, team_of, write_value
 from ..core.registry import games, load
 from ..play.ports import OVER, WAITING, Listed, Sitter, Store, Summary
 from ..search.players import LEVELS
@@ -51,9 +51,22 @@ def opened(name: str, lang: str) -> dict[str, Any]:
         "seats": list(game.seats),
         "places": [place(game, seat, lang) for seat in range(max(game.seats))],
         "levels": levels(lang),
-        "teams": "teams" in game.options,
+        "teams": teams(game, lang) if "teams" in game.options else [],
         "options": [option(each, lang) for each in game.options.values()],
     }
+
+
+def teams(game: Game, lang: str) -> list[dict[str, Any]]:
+    """Who plays together when all seats are taken: the name of each side, and what its seats are called."""
+    seats = range(max(game.seats))
+    called = {seat: game.catalog.say(f"seat.{seat}", lang) for seat in seats}
+    sides = [[seat for seat in seats if team_of(seat, {"teams": True}) == side] for side in (0, 1)]
+    joint = f" {CATALOG.say('js.turn.and', lang)} "
+    return [
+        {"name": CATALOG.say("js.team", lang, names=joint.join(called[seat] for seat in side)), "seats": side}
+        | {"called": [called[seat] for seat in side]}
+        for side in sides
+    ]
 
 
 def levels(lang: str) -> list[dict[str, Any]]:

@@ -38,3 +38,12 @@ export function tell(place, text) {
   if (place.textContent !== text) place.textContent = text;
   place.hidden = !text;
 }
+
+/** Whoever stood on a button that is made anew stands on it again. @param {HTMLElement} place @param {() => void} replace */
+export function keepFocus(place, replace) {
+  const focused = place.contains(document.activeElement) ? document.activeElement : null;
+  replace();
+  if (!focused) return;
+  const same = [...place.querySelectorAll(focused.tagName)].find((found) => found.textContent === focused.textContent);
+  /** @type {HTMLElement | undefined} */ (same)?.focus({ preventScroll: true });
+}

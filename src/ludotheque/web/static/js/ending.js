@@ -1,6 +1,6 @@
 /** The end: how it went, why, all points with their parts, and the ways on. */
 
-import { button, make, part } from "./dom.js";
+import { button, keepFocus, make, part } from "./dom.js";
 import { say } from "./say.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -11,6 +11,8 @@ import { say } from "./say.js";
  * @property {(table: string) => void} goOn
  * @property {string} replay where the game can be seen again */
 
+const PAUSE = 900; // milliseconds in which the last move is seen, before a small window moves on to the end
+
 let shown = "";
 
 /** Shows how it ended, or nothing while the game runs. @param {View} view @param {Ways} ways */
@@ -19,10 +21,12 @@ export function draw(view, ways) {
   const key = JSON.stringify([view.ending, view.rematch, view.can]);
   if (key === shown) return;
   const isNew = place.hidden && view.ending !== null;
+  const wasPlayed = shown !== "";
   shown = key;
   place.hidden = view.ending === null;
-  if (view.ending) place.replaceChildren(...content(view, view.ending, ways));
-  if (isNew && view.ending?.high_scores.length) addOwnScores(place);
+  if (view.ending) keepFocus(place, () => place.replaceChildren(...content(view, /** @type {Ending} */ (view.ending), ways)));
+  if (view.ending?.high_scores.length) addOwnScores(place);
+  if (isNew && wasPlayed) setTimeout(() => place.scrollIntoView({ block: "nearest" }), PAUSE);
 }
 
 /** @param {View} view @param {Ending} ending @param {Ways} ways */
@@ -37,23 +41,26 @@ function content(view, ending, ways) {
   return [...parts, make("div", { class: "ways" }, ...buttons(view, ending, ways))];
 }
 
-/** A row for each player: the parts of the score, then the total. @param {View} view @param {Ending} ending */
+/** A column for each player: the parts of the score, then the total. @param {View} view @param {Ending} ending */
 function sums(view, { scores }) {
-  const heads = scores[0].parts.map(({ label }) => make("th", { scope: "col" }, label));
-  const rows = scores.map(({ seat, parts, total }) => {
-    const { name, label } = view.seats[seat];
-    const cells = parts.map(({ points }) => make("td", {}, String(points)));
-    return make("tr", {}, make("th", { scope: "row" }, name || label), ...cells, make("td", { class: "total" }, String(total)));
-  });
-  const head = make("tr", {}, make("td", {}), ...heads, make("th", { scope: "col" }, say("ending.total")));
-  const table = make("table", { class: "sums" }, make("thead", {}, head), make("tbody", {}, ...rows));
+  const heads = scores.map(({ seat }) => make("th", { scope: "col" }, view.seats[seat].name || view.seats[seat].label));
+  const rows = scores[0].parts.map(({ label }, at) => sum(label, scores.map(({ parts }) => parts[at].points)));
+  const total = sum(say("ending.total"), scores.map((score) => score.total), "total");
+  const table = make("table", { class: "sums" }, make("thead", {}, make("tr", {}, make("td", {}), ...heads)), make("tbody", {}, ...rows, total));
   return make("div", { class: "scroll", role: "group", tabindex: "0", "aria-label": say("ending.sums") }, table);
 }
+
+/** @param {string} label @param {number[]} points @param {string} [kind] */
+const sum = (label, points, kind = "") =>
+  make("tr", { class: kind }, make("th", { scope: "row" }, label), ...points.map((n) => make("td", {}, count(n))));
+
+/** With a real minus sign. @param {number} n */
+const count = (n) => String(n).replace("-", "−");
 
 /** @param {Ending["high_scores"]} list */
 function highScores(list) {
   const rows = list.map(({ name, points, mine }, at) =>
-    make("li", mine ? { class: "mine", "aria-current": "true" } : {}, rank(at + 1), make("span", { class: "name" }, name), make("b", {}, String(points))));
+    make("li", mine ? { class: "mine", "aria-current": "true" } : {}, rank(at + 1), make("span", { class: "name" }, name), make("b", {}, count(points))));
   return make("div", { class: "high-scores" }, make("h3", {}, say("ending.high-scores")), make("ol", {}, ...rows));
 }
 
@@ -67,12 +74,13 @@ async function addOwnScores(place) {
   if (!answer?.ok) return; // without a line the list of the rulebook is enough
   /** @type {import("./types.js").Calls["GET /api/me/scores/{game}"]["answer"]} */
   const scores = await answer.json();
-  const words = scores.map(String).join(" · ");
-  if (words) place.querySelector(".high-scores")?.append(make("p", {}, say("ending.own-scores"), " ", make("b", {}, words)));
+  const words = scores.map(count).join(" · ");
+  place.querySelector(".own")?.remove();
+  if (words) place.querySelector(".high-scores")?.append(make("p", { class: "own" }, say("ending.own-scores"), " ", make("b", {}, words)));
 }
 
 /** @param {View} view @param {Ending} ending @param {Ways} ways */
-function buttons(view, { next_level: level }, { again, goOn, replay }) {
+function buttons(view, { next_level: level, outcome }, { again, goOn, replay }) {
   const { rematch: next } = view;
   const isMine = view.can.includes("rematch") && !next;
   const way = (/** @type {string} */ words, /** @type {string} */ wish, quiet = true) => button(words, () => again(wish), quiet);
@@ -80,7 +88,7 @@ function buttons(view, { next_level: level }, { again, goOn, replay }) {
     next && button(say("rematch.go"), () => goOn(next)),
     isMine && way(say("rematch"), "same", false),
     isMine && view.seats.length > 1 && way(say("rematch.swap"), "swap"),
-    isMine && level !== null && way(say("ending.level", { level }), `level ${level}`),
+    isMine && level !== null && way(say(outcome === "won" ? "ending.level.up" : "ending.level.down", { level }), `level ${level}`),
     make("a", { class: "button", href: replay }, say("replay")),
   ].filter((each) => each instanceof HTMLElement);
 }

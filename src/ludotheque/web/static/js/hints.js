@@ -4,7 +4,7 @@
  */
 
 import { announce } from "./chat.js";
-import { button, part, tell } from "./dom.js";
+import { button, make, part, tell } from "./dom.js";
 import { clear, outline } from "./marks.js";
 import { say } from "./say.js";
 import { settings } from "./settings.js";
@@ -25,6 +25,13 @@ import { settings } from "./settings.js";
 const PATIENCE = 2000; // for the tutor, in milliseconds: then the choice is sent
 /** What the next press asks for. @type {Partial<Record<Hint["stage"], string>>} */
 const NEXT = { look: "choice", choice: "why" };
+
+/** Each sentence on a line of its own; made anew only where they change. @param {HTMLElement} place @param {string[]} words */
+function lines(place, words) {
+  if (place.textContent === words.join(" ")) return;
+  place.replaceChildren(...words.flatMap((text, i) => [...(i ? [" "] : []), make("span", { class: "line" }, text)]));
+  part("hint").scrollTop = 0;
+}
 
 export class Hints {
   /** @type {Map<number, Hint>} seat -> the newest hint about the position as it stands */
@@ -197,7 +204,7 @@ export class Hints {
     place.hidden = !hint && this.asked === null;
     place.classList.toggle("doubt", this.doubt !== null);
     place.classList.toggle("thinking", this.asked !== null);
-    tell(part("hint-words"), hint ? this.#words().join(" ") : say("hint.thinking"));
+    lines(part("hint-words"), hint ? this.#words() : [say("hint.thinking")]);
     tell(part("hint-more"), hint ? this.#more(hint) : "");
     this.#offer(this.doubt ? this.#doubtButtons(this.doubt) : hint ? this.#buttons(hint) : []);
     this.#mark(hint);

@@ -2,6 +2,7 @@
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
+/** @typedef {{box: Box, shape: SVGGeometryElement | null}} Thing */
 
 const SVG = "http://www.w3.org/2000/svg";
 const AIR = 0.006; // between a thing and the ring around it, in parts of the picture
@@ -17,47 +18,75 @@ export function clear(board) {
  */
 export function outline(board, ids, kind) {
   const { svg } = board;
-  const boxes = ids.map((id) => board.find(id)).filter((g) => g !== null).map((g) => boxOf(g, /** @type {SVGSVGElement} */ (svg)));
-  if (!svg || !boxes.length) return;
+  const things = ids.map((id) => board.find(id)).filter((g) => g !== null).map((g) => thingOf(g, /** @type {SVGSVGElement} */ (svg)));
+  if (!svg || !things.length) return;
   const { width, height } = svg.viewBox.baseVal;
   const marks = draw("g", { class: `ghost hint-marks ${kind}`, "aria-hidden": "true" });
-  marks.append(...way(boxes), ...boxes.flatMap((box) => ring(box, Math.min(width, height))));
-  const signs = kind === "glow" ? [] : boxes.map((_, i) => (kind === "reply" ? "!" : `${i + 1}`));
-  marks.append(...signs.flatMap((sign, i) => badge(boxes[i], sign, [width, height])));
+  marks.append(...way(things), ...things.flatMap((thing) => ring(thing, Math.min(width, height))));
+  const signs = kind === "glow" ? [] : things.map((_, i) => (kind === "reply" ? "!" : `${i + 1}`));
+  marks.append(...signs.flatMap((sign, i) => badge(things[i], sign, [width, height])));
   svg.append(marks);
 }
 
-/** Where something is, in the picture's own measure. @param {SVGElement} element @param {SVGSVGElement} svg @returns {Box} */
-function boxOf(element, svg) {
+/** Where something is, in the picture's own measure, and its outline if it has one. @param {SVGElement} element @param {SVGSVGElement} svg @returns {Thing} */
+function thingOf(element, svg) {
   const { x, y, width, height } = (element.querySelector(":scope > .halo") ?? element).getBoundingClientRect();
   const place = svg.getBoundingClientRect();
   const scale = svg.viewBox.baseVal.width / place.width;
-  return { x: (x - place.x) * scale, y: (y - place.y) * scale, width: width * scale, height: height * scale };
+  const box = { x: (x - place.x) * scale, y: (y - place.y) * scale, width: width * scale, height: height * scale };
+  const shape = element.querySelector(":scope > .halo > :last-child, :scope:is(.spot) > .chosen > :last-child");
+  return { box, shape: shape instanceof SVGGeometryElement ? shape : null };
 }
 
-/** @param {Box} box @returns {[number, number]} */
-const middle = ({ x, y, width, height }) => [x + width / 2, y + height / 2];
+/** @param {Thing} thing @returns {[number, number]} */
+const middle = ({ box: { x, y, width, height } }) => [x + width / 2, y + height / 2];
 
-/** A line from one to the next. @param {Box[]} boxes */
-function way(boxes) {
-  const points = boxes.map((box) => middle(box).join(",")).join(" ");
-  return boxes.length > 1 ? ["under", "way"].map((name) => draw("polyline", { class: name, points })) : [];
+/** A line from one to the next. @param {Thing[]} things */
+function way(things) {
+  const points = things.map((thing) => middle(thing).join(",")).join(" ");
+  return things.length > 1 ? ["under", "way"].map((name) => draw("polyline", { class: name, points })) : [];
 }
 
-/** @param {Box} box @param {number} unit */
-function ring({ x, y, width, height }, unit) {
+/** Along the outline, which may be a diamond or a floe; else around the box. @param {Thing} thing @param {number} unit */
+function ring({ box: { x, y, width, height }, shape }, unit) {
   const air = AIR * unit;
   const place = { x: x - air, y: y - air, width: width + 2 * air, height: height + 2 * air, rx: 4 * air };
-  return ["under", "ring"].map((name) => draw("rect", { class: name, ...place }));
+  return ["under", "ring"].map((name) => (shape ? copy(shape, name) : draw("rect", { class: name, ...place })));
 }
 
-/** At the corner of a ring, but never beyond the edge. @param {Box} box @param {string} text @param {number[]} edge */
-function badge(box, text, edge) {
+/** The same shape in the same place, on top of all. @param {SVGGeometryElement} shape @param {string} name */
+function copy(shape, name) {
+  const { a, b, c, d, e, f } = toPicture(shape);
+  const copied = /** @type {SVGGeometryElement} */ (shape.cloneNode());
+  for (const part of ["stroke-dasharray", "fill-opacity", "opacity"]) copied.removeAttribute(part);
+  copied.setAttribute("class", name);
+  copied.setAttribute("transform", `matrix(${[a, b, c, d, e, f].join(" ")})`);
+  return copied;
+}
+
+/** From the measure of a shape to that of the picture. @param {SVGGeometryElement} shape @returns {DOMMatrix} */
+function toPicture(shape) {
+  const [picture, own] = [shape.ownerSVGElement?.getScreenCTM(), shape.getScreenCTM()];
+  return picture && own ? DOMMatrix.fromMatrix(picture).inverse().multiply(DOMMatrix.fromMatrix(own)) : new DOMMatrix();
+}
+
+/** At the corner of a ring, but never beyond the edge. @param {Thing} thing @param {string} text @param {number[]} edge */
+function badge(thing, text, edge) {
   const size = 0.026 * Math.min(...edge);
-  const [x, y] = [box.x, box.y].map((at, i) => Math.max(1.1 * size, Math.min(at, edge[i] - 1.1 * size)));
+  const [x, y] = corner(thing).map((at, i) => Math.max(1.1 * size, Math.min(at, edge[i] - 1.1 * size)));
   const label = draw("text", { class: "number", x, y: y + 0.36 * 1.3 * size, "font-size": 1.3 * size });
   label.textContent = text;
   return [draw("circle", { class: "badge", cx: x, cy: y, r: size }), label];
+}
+
+/** The corner of the box, or where the way from there to the middle meets the outline. @param {Thing} thing */
+function corner({ box: { x, y, width, height }, shape }) {
+  if (!shape) return [x, y];
+  const back = toPicture(shape).inverse();
+  const steps = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3];
+  const isInside = (/** @type {number} */ t) => shape.isPointInFill(back.transformPoint({ x: x + width * t, y: y + height * t }));
+  const t = (steps.find(isInside) ?? 0) - 0.05;
+  return [x + width * Math.max(t, 0), y + height * Math.max(t, 0)];
 }
 
 /** @param {string} tag @param {Record<string, string | number>} attributes */

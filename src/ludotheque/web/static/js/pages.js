@@ -177,23 +177,13 @@ function setUp(form) {
     const count = Number(value(form, "count"));
     seats.forEach((seat, place) => (seat.hidden = place >= count));
     for (const seat of seats) name(seat).hidden = !["me", "here"].includes(who(seat).value);
-    showTeams(seats, count);
+    showTeams(form, seats, count);
     const others = new Set(taken().map((seat) => who(seat).value).filter((each) => each !== "me"));
     for (const button of presets) {
       const kind = button.dataset.preset ?? "";
       const fits = others.size === 1 && [...others].every((each) => (Number(each) ? "computer" : each) === kind);
       button.setAttribute("aria-pressed", String(fits));
     }
-  }
-
-  /** Seats play for two sides in turn, where the game has teams and they are wanted. @param {HTMLElement[]} all @param {number} count */
-  function showTeams(all, count) {
-    const isOn = value(form, "option-teams") === "true" && count % 2 === 0;
-    all.forEach((seat, place) => {
-      const badge = /** @type {HTMLElement | null} */ (seat.querySelector(".team"));
-      if (badge) badge.hidden = !isOn;
-      seat.classList.toggle("second-team", isOn && place % 2 === 1);
-    });
   }
 
   for (const button of presets) {
@@ -235,6 +225,29 @@ function setUp(form) {
       return kind === "friend" ? { who: kind } : { who: kind, name: name(seat).value.trim() };
     }),
   });
+}
+
+/**
+ * Who plays together stands together, below the name of the team, where all seats are taken and teams are wanted.
+ * @param {HTMLFormElement} form @param {HTMLElement[]} seats @param {number} count
+ */
+function showTeams(form, seats, count) {
+  const teams = /** @type {HTMLElement[]} */ ([...form.querySelectorAll("p.team")]);
+  const isOn = value(form, "option-teams") === "true" && count === seats.length;
+  const end = form.querySelector(".seats > .help");
+  if (!teams.length || !end || teams.every((team) => team.hidden === !isOn)) return;
+  for (const seat of seats) end.before(seat);
+  for (const team of teams) {
+    team.hidden = !isOn;
+    end.before(team);
+    const names = /** @type {string[]} */ (JSON.parse(team.dataset.called ?? "[]"));
+    /** @type {number[]} */ (JSON.parse(team.dataset.seats ?? "[]")).forEach((at, i) => {
+      const place = /** @type {HTMLElement} */ (seats[at].querySelector(".place"));
+      place.dataset.alone ??= place.textContent ?? "";
+      place.textContent = isOn ? `${place.dataset.alone} · ${names[i]}` : place.dataset.alone;
+      if (isOn) end.before(seats[at]);
+    });
+  }
 }
 
 /** The options that differ from the usual. @param {HTMLFormElement} form */

@@ -32,7 +32,7 @@ export class Rules {
     part("rules-follow").addEventListener("click", () => this.resume());
     part("rules-sections").addEventListener("change", () => this.choose(part("rules-sections").value));
     this.word.addEventListener("input", () => this.search());
-    this.word.placeholder = say("rules.search");
+    this.word.placeholder = say("rules.search.short");
     this.panel.addEventListener("keydown", (event) => this.pressInside(event));
     addEventListener("keydown", (event) => this.press(event));
     this.text.addEventListener("load", () => this.settle(), true); // a picture has come and moved what is below it

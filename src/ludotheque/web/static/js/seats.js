@@ -13,14 +13,21 @@ import { say } from "./say.js";
 
 /** @param {HTMLElement} place @param {View} view @param {number | null} from the seat that was asked for @param {Ways} ways */
 export function draw(place, view, from, ways) {
-  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset?.seat;
+  const focused = place.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
   const best = Math.max(...view.seats.map((seat) => seat.result ?? -Infinity));
   place.replaceChildren(...byTeam(view.seats).flatMap(({ team, seats }) => [
     ...(team === null ? [] : [make("li", { class: "team" }, teamName(seats))]),
     ...seats.map((seat) => chip(seat, view, best, from, ways)),
   ]));
   part("watching").hidden = view.phase === "waiting" || view.seats.some((seat) => seat.me);
-  if (focused) /** @type {HTMLElement | null} */ (place.querySelector(`[data-seat="${focused}"]`))?.focus();
+  if (focused) refocus(place, focused);
+}
+
+/** On the same button of the same seat; on the seat where that button is gone. @param {HTMLElement} place @param {HTMLElement} old */
+function refocus(place, { dataset: { seat }, className }) {
+  const same = /** @type {HTMLElement[]} */ ([...place.querySelectorAll(`[data-seat="${seat}"]`)]);
+  const isAgain = className === "again";
+  (same.find((found) => (found.className === "again") === isAgain) ?? same[0])?.focus({ preventScroll: true });
 }
 
 /** Who plays together stands together. @param {Seat[]} all @returns {{ team: number | null, seats: Seat[] }[]} */
@@ -48,16 +55,21 @@ function chip(seat, view, best, from, { look, watch, hasTurn }) {
       title: say("seat.look", { name: name(seat) }),
       onclick: () => look(seat.seat),
     },
-    ...dots(seat),
-    make("span", { class: "mark", "aria-hidden": "true" }, isWinner ? "★" : isActing ? "▶" : ""),
-    make("span", { class: "who" }, make("b", {}, name(seat)), make("small", {}, note(seat, isThinking))),
-    make("span", { class: "unseen" }, isWinner ? say("seat.winner") : isActing ? say("seat.acting") : ""),
+    make("span", { class: "dots" }, ...dots(seat)),
+    make("span", { class: "who" }, make("b", {}, ...mark(isWinner, isActing), name(seat)), make("small", {}, ...note(seat, isThinking))),
   );
   if (seat.score !== null) press.append(make("span", { class: "score" }, String(seat.score)));
   if (seat.me || !hasTurn(seat.seat)) return make("li", {}, press);
   const label = say("seat.watch", { name: name(seat) });
-  const again = make("button", { type: "button", class: "again", title: label, "aria-label": label, onclick: () => watch(seat.seat) }, "↺");
+  const again = make("button", { type: "button", class: "again", "data-seat": seat.seat, title: label, "aria-label": label, onclick: () => watch(seat.seat) }, "↺");
   return make("li", { class: "with-turn" }, press, again);
+}
+
+/** A sign before the name, and what it means. @param {boolean} isWinner @param {boolean} isActing */
+function mark(isWinner, isActing) {
+  if (!isWinner && !isActing) return [];
+  const sign = make("span", { class: "mark", "aria-hidden": "true" }, isWinner ? "★" : "▶");
+  return [sign, make("span", { class: "unseen" }, `${say(isWinner ? "seat.winner" : "seat.acting")} `)];
 }
 
 /** The colours that a seat plays; its name says them too. @param {Seat | undefined} seat */
@@ -84,12 +96,22 @@ export function status(view) {
 const name = (seat) =>
   seat.name || (seat.kind === "free" ? say("seat.free") : seat.label);
 
-/** One quiet line below the name. @param {Seat} seat @param {boolean} isThinking */
+/** One quiet line below the name; a number of the seat only where nothing else tells it. @param {Seat} seat @param {boolean} isThinking */
 function note(seat, isThinking) {
-  const parts = [seat.label];
-  if (seat.level) parts.push(say("seat.level", { level: seat.level }));
-  if (seat.me) parts.push(say("seat.me"));
-  if (isThinking) parts.push(say("seat.thinking"));
-  if (seat.kind === "person" && !seat.here && !seat.me) parts.push(say("seat.away"));
-  return parts.filter((part) => part && part !== name(seat)).join(" · ");
+  const label = seat.colours.length || !seat.name ? seat.label : "";
+  const parts = [
+    label !== name(seat) && label,
+    seat.level && level(seat.level),
+    seat.me && say("seat.me"),
+    isThinking && say("seat.thinking"),
+    seat.kind === "person" && !seat.here && !seat.me && say("seat.away"),
+  ];
+  return parts.filter((part) => typeof part !== "boolean" && Boolean(part)).flatMap((part, i) => (i ? [" · ", part] : [part]));
+}
+
+/** Short for the eyes: that it is a computer is said in whole to ears and to who points at it. @param {number} n */
+function level(n) {
+  const whole = say("seat.level", { level: n });
+  const short = make("span", { "aria-hidden": "true" }, say("seat.level.short", { level: n }));
+  return make("span", { class: "level", title: whole }, short, make("span", { class: "unseen" }, whole));
 }

@@ -5,7 +5,7 @@ import { askNext, learnAsks } from "./asks.js";
 import { Board, GLIDE } from "./board.js";
 import { ROLL } from "./dice.js";
 import * as ending from "./ending.js";
-import { boot, button, make, part, tell } from "./dom.js";
+import { boot, button, keepFocus, make, part, tell } from "./dom.js";
 import * as fit from "./fit.js";
 import { Frames } from "./frames.js";
 import { Hints } from "./hints.js";
@@ -344,11 +344,7 @@ class Table {
   bar() {
     const [text, ...buttons] = this.back !== null ? this.backBar() : this.playBar();
     if (this.zoom.isOn) buttons.push(button(say("zoom.out"), () => this.zoom.leave(), true));
-    const bar = part("bar");
-    const focused = document.activeElement?.textContent;
-    const hadFocus = bar.contains(document.activeElement);
-    bar.replaceChildren(...(text ? [make("span", {}, text)] : []), ...buttons);
-    if (hadFocus) buttons.find((b) => b.textContent === focused)?.focus();
+    keepFocus(part("bar"), () => part("bar").replaceChildren(...(text ? [make("span", {}, text)] : []), ...buttons));
   }
 
   /** @returns {[string, ...HTMLElement[]]} */
@@ -420,7 +416,7 @@ class Table {
     const has = (/** @type {View["can"][number]} */ what) => this.view.can.includes(what);
     return only([
       has("hint") && !this.hints.doubt && button(say("hint"), () => this.hints.help(), true),
-      has("undo") && this.commandButton("undo", true),
+      phase !== "over" && has("undo") && this.commandButton("undo", true),
       has("ask-undo") && this.commandButton("ask-undo", true),
       phase === "waiting" && has("invite") && button(say("invite"), () => asking.open("invite")),
       has("fill") && button(say("fill"), () => this.askLevel("fill"), true),
@@ -431,13 +427,14 @@ class Table {
   buttons() {
     const has = (/** @type {View["can"][number]} */ what) => this.view.can.includes(what);
     const row = [
+      this.view.over && has("undo") && this.commandButton("undo", true), // at the end there are better ways on
       has("ask-draw") && this.commandButton("ask-draw", true),
       has("ask-hints") && this.commandButton("ask-hints", true),
       has("hand-over") && button(say("hand-over"), () => this.askLevel("hand-over"), true),
       has("resign") && button(say("resign"), () => this.askFirst("resign"), true),
       has("leave") && button(say("leave"), () => this.askFirst("leave"), true),
     ];
-    part("buttons").replaceChildren(...only(row));
+    keepFocus(part("buttons"), () => part("buttons").replaceChildren(...only(row)));
   }
 
   /** @param {"hand-over" | "fill"} what */
