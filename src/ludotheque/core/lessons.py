@@ -32,6 +32,7 @@ GOAL = re.compile(
     r"(?:(?P<win>win)|play (?P<globs>\S.*)|(?P<measure>\S+) (?P<sign>>=|<=|=|\+) (?P<amount>-?\d{1,6}))"
     r" in (?P<within>[1-9])"
 )
+Choices = tuple[str, ...]
 Opponent = Callable[[State, int], str]  # what a seat that nobody plays chooses: the same at every try
 Lack = Callable[[State, State], int]  # of the first position and this one: how far the goal is, 0 when it is reached
 
@@ -81,7 +82,7 @@ class Progress:
     states: tuple[State, ...]  # the first one, and one after every event since
     replies: tuple[str, ...]  # those that were not used yet
     draws: tuple[str, ...]
-    choices: tuple[str, ...] = ()
+    choices: Choices = ()
     before: int = 0  # events before the first choice
 
     @property
@@ -117,10 +118,14 @@ class Progress:
 
     def choose(self, text: str) -> Progress:
         """After a choice of one's own, and what the others and chance answer."""
+        return self.choose_last(text)._answered()
+
+    def choose_last(self, text: str) -> Progress:
+        """After a choice to which nobody answers."""
         if self.outcome != OPEN:
             raise GameError(CATALOG("lesson.over"))
         after = self.state.play(text, self.lesson.seat)
-        return replace(self, states=(*self.states, after), choices=(*self.choices, text))._answered()
+        return replace(self, states=(*self.states, after), choices=(*self.choices, text))
 
     def _answered(self) -> Progress:
         """What is reached needs no answer: it cannot be undone any more."""
@@ -156,22 +161,25 @@ def progress(lesson: Lesson, choices: Sequence[str], opponent: Opponent) -> Prog
     return reduce(Progress.choose, choices, replace(first, before=len(first.states) - 1))
 
 
-def solution(lesson: Lesson, opponent: Opponent) -> tuple[str, ...] | None:
-    """Choices that reach the goal; what is nearer to it is tried first."""
-    return _search(progress(lesson, (), opponent), set())
+def solution(lesson: Lesson, opponent: Opponent) -> Choices | None:
+    """Choices that reach the goal; what is nearer to it is tried first. Answers take long to think out, and most goals
+    are reached before the last one: so at first that is left out."""
+    first = progress(lesson, (), opponent)
+    return _search(first, set(), Progress.choose_last) or _search(first, set(), Progress.choose)
 
 
-def _search(at: Progress, seen: set[tuple[Any, ...]]) -> tuple[str, ...] | None:
+def _search(at: Progress, seen: set[tuple[Any, ...]], last: Callable[[Progress, str], Progress]) -> Choices | None:
     key = (bytes(at.state), at.left, at.replies, at.draws)
     if at.outcome != OPEN or key in seen:
         return None
     seen.add(key)
-    ways = [at.choose(text) for text in at.state.choices(at.lesson.seat)]
+    choose = last if at.left == 1 else Progress.choose
+    ways = [choose(at, text) for text in at.state.choices(at.lesson.seat)]
     for way in ways:
         if way.is_reached:
             return way.choices
     ways.sort(key=lambda way: way.lack)
-    return next((found for way in ways if (found := _search(way, seen))), None)
+    return next((found for way in ways if (found := _search(way, seen, last))), None)
 
 
 # Files
