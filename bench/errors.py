@@ -82,7 +82,7 @@ def one_event(state: lt.State, rng: random.Random) -> lt.State:
     return state.play(player.choose(state, seat), seat)
 
 
-def measure(state: lt.State, simulations: int, runs: int, tally: Tally) -> None:
+def measure(state: lt.State, simulations: int, runs: int, tally: Tally, *, named: bool) -> None:
     """Open choices of one position; what a proof has decided meanwhile needs no error, and is left out."""
     seat, level = state.actors[0], level_of(state.game, LEVELS[-1])
     certain = certain_values(state, seat, level.positions, level.sight) if level.sight else {}
@@ -94,15 +94,16 @@ def measure(state: lt.State, simulations: int, runs: int, tally: Tally) -> None:
     effort = simulations * len(texts)
     long = lt.analyse(state, seat, texts, LONGER * effort, seed=1000, lines=0)
     for seed in range(runs):
-        compare(lt.analyse(state, seat, texts, effort, seed=seed, lines=0), long, tally)
+        short = lt.analyse(state, seat, texts if named else None, effort, seed=seed, lines=0)
+        compare(short, long, tally)
 
 
 def compare(short: lt.Analysis, long: lt.Analysis, tally: Tally) -> None:
     seat = short.seat
     assert short.samples is not None
     spread = dict(zip(short.samples.actions, short.samples.spread()[:, seat].tolist(), strict=True))
-    for choice in short.choices:
-        true = long.named(choice.text)
+    known = {choice.text: choice for choice in long.choices}
+    for choice, true in ((each, known[each.text]) for each in short.choices if each.text in known):
         if true.proven or choice.proven:
             tally.left_out += 1
             continue
@@ -115,11 +116,12 @@ def compare(short: lt.Analysis, long: lt.Analysis, tally: Tally) -> None:
 
 
 def compare_loss(short: lt.Analysis, long: lt.Analysis, text: str, tally: Tally) -> None:
-    """What a choice loses against the best of the short run, which the long run may see otherwise."""
-    if text == short.best.text or short.best.proven or long.named(short.best.text).proven:
+    """What a choice loses against the one that the long run holds for the best."""
+    best = next((choice.text for choice in long.choices if not choice.proven), text)
+    if text == best or short.named(best).proven:
         return
-    loss, error = short.loss(text)
-    tally.by_loss.append(abs(loss - long.loss(text, short.best.text)[0]) / max(error, 1e-9))
+    loss, error = short.loss(text, best)
+    tally.by_loss.append(abs(loss - long.loss(text, best)[0]) / max(error, 1e-9))
 
 
 def main() -> None:
@@ -127,12 +129,13 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--simulations", type=int, default=1600, help="of each choice, in all trees together")
     parser.add_argument("--runs", type=int, default=4)
+    parser.add_argument("--usual", action="store_true", help="do not name the choices: most effort goes to the best")
     args = parser.parse_args()
     rows = []
     for name, (game, seats, options) in ROWS.items():
         tally = Tally()
         for state in track([*positions(game, seats, options, args.positions)], name):
-            measure(state, args.simulations, args.runs, tally)
+            measure(state, args.simulations, args.runs, tally, named=not args.usual)
         rows.append(tally.row(name))
     print("\n".join([HEAD, *rows]))
 

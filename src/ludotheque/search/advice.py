@@ -31,8 +31,8 @@ SECONDS = 1.5
 MUCH, MANY_POINTS = 0.15, 3.0
 SURE = 2.0  # … and it must be more than so many standard errors.
 RIVALS = 3  # choices that look good besides the best one
-SPENT_ON_CHOOSING = 0.6  # of the time; the rest goes to comparing
-LEFT = 0.1  # seconds that are always left for comparing, and as many for what comes after it
+SPENT_ON_CHOOSING = 0.5  # of the time; the rest goes to comparing
+LEFT = 0.15  # seconds that are always left for comparing, and as many for what comes after it
 NEXT = 3  # expected events that are told
 REPLY_POSITIONS = 50_000  # looked through to find the answer that wins
 
