@@ -30,6 +30,7 @@ from ludotheque.core.lessons import PARTS
 from ludotheque.core.lessons import names as lesson_names
 from ludotheque.core.options import Whole, write_value
 from ludotheque.core.texts import CATALOG
+from ludotheque.search.players import LEVELS
 from ludotheque.skeleton import GAME as SKELETON
 
 ROOT = Path(lt.__file__).parent
@@ -77,6 +78,13 @@ def test_plurals_have_as_many_forms_as_the_language(lang: str) -> None:
     counts = {form.count("|") + 1 for form in forms if "|" in form}
     assert len(counts) == 1 and max(counts) > max(row["form"] for row in language(lang).plural)
     assert {form for form in forms if "|" not in form} <= {"", "capital"}
+
+
+@every_language
+def test_a_level_is_called_the_same_everywhere(lang: str) -> None:
+    page, terminal = written(ROOT / "web", lang), written(ROOT / "terminal", lang)
+    for level in LEVELS:
+        assert f"({page[f'level.{level}']})" in terminal[f"opponent.{level}"]
 
 
 @cache

@@ -176,6 +176,17 @@ def test_people_are_called_by_name_and_side(tell: Any) -> None:
     tell(story)
 
 
+def test_a_side_of_two_colours_takes_one_verb(tell: Any) -> None:
+    async def story(lobby: Lobby) -> None:
+        session = await lobby.open("riviere", {}, [Seat(PERSON, ANNA), Seat(PERSON, BEN)], ANNA)
+        await command(session, "resign", BEN)
+        said = [session.table.sentence(session.table.entries[-1], lang) for lang in ("en", "fr")]
+        assert said == ["The green and yellow side resigns.", "Le camp vert et jaune abandonne."]
+        assert session.table.status_sentence("en") == "The green and yellow side has resigned."
+
+    tell(story)
+
+
 def test_who_plays_at_the_same_time_makes_nobody_stale(tell: Any) -> None:
     async def story(lobby: Lobby) -> None:
         session = await lobby.open("number-drop", {}, BOTH, ANNA)

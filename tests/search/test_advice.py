@@ -95,6 +95,14 @@ def test_reasons_are_said_in_every_language_from_stored_facts(name: str) -> None
                 assert 1 <= len(said) <= 3 and all(re.search(r"[.!]$", sentence) for sentence in said), said
 
 
+@pytest.mark.parametrize(("better", "worse", "alike"), [(0.54, 0.46, True), (0.46, 0.44, True), (0.56, 0.44, False)])
+def test_chances_that_sound_the_same_are_called_alike(better: float, worse: float, alike: bool) -> None:
+    other = {"text": "a6-a5", "chance": worse}
+    facts = {"kind": "hint", "seat": 0, "text": "c8-d8", "lost": False, "chance": better, "other": other}
+    (said,) = explain(lt.load("drivis").new(), facts)
+    assert ("about as good" in said.text("en")) == alike
+
+
 def test_alone_points_are_told() -> None:
     state = next(positions("number-drop", 1, 1))
     advice = advise(state, 0, SOON)

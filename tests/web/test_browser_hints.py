@@ -126,7 +126,7 @@ def test_without_a_mouse(person: Person) -> None:
     open_at(person)
     page = person.page
     person.button("Help me").focus()
-    for more in ("“Help me” again shows the choice.", "“Help me” again says why.", ""):
+    for more in ("“Help me” again shows the move.", "“Help me” again says why.", ""):
         page.keyboard.press("Enter")
         expect(person.part("hint-more")).to_have_text(more)
         expect(person.button("Help me")).to_be_focused()
