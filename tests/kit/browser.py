@@ -270,7 +270,7 @@ class Person:
     def expect_the_end(self) -> None:
         """It is said in words, to eyes and to ears, and there is a way to go on."""
         expect(self.part("stage")).to_have_attribute("data-phase", "over")
-        said = self.part("status").inner_text()
+        said = self.part("ending").locator(".verdict").inner_text().strip()
         assert len(said.split()) > 1
         expect(self.part("talk")).to_contain_text(said)
         rematch, replay = WAYS_ON[self.lang]

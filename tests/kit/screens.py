@@ -41,16 +41,29 @@ def scenes(person: Person) -> dict[str, str]:
         pages |= {f"over-{name}": f"/t/{over}", f"replay-{name}": f"/records/{over}/5"}
         pages |= {f"lesson-{name}": f"/games/{name}/learn" for _ in names(lt.load(name))[:1]}
     waiting = opened(person, "drivis", ({"who": "me"}, {"who": "friend"}))
+    pages |= {name: f"/t/{id}" for name, id in unusual(person)}
     return {**pages, "waiting": waiting["url"], "join": waiting["invite_url"], "me": "/me"}
+
+
+def unusual(person: Person) -> Iterator[tuple[str, str]]:
+    """Tables that not every game has: alone with high scores, six sheets, two teams, and a defeat by a computer, which
+    begins a record of one's own."""
+    computer = {"who": "computer", "level": 1}
+    yield "over-solo", table(person, "number-drop", HERE[:1], max_choices=MOVES)
+    yield "table-six", table(person, "number-drop", HERE * 3)
+    yield "table-teams", table(person, "derive", HERE * 2, teams=True)
+    lost = opened(person, "drivis", (HERE[0], computer))["id"]
+    person.send(f"/api/tables/{lost}/do", {"do": "resign", "seat": 0})
+    yield "over-lost", lost
 
 
 def opened(person: Person, game: str, seats: tuple[Json, ...] = HERE, **options: Any) -> Json:
     return person.send("/api/tables", {"game": game, "seats": list(seats), "options": options})
 
 
-def table(person: Person, game: str, **options: Any) -> str:
+def table(person: Person, game: str, seats: tuple[Json, ...] = HERE, **options: Any) -> str:
     """A table after some choices."""
-    chance, id = random.Random(1), str(opened(person, game, **options)["id"])
+    chance, id = random.Random(1), str(opened(person, game, seats, **options)["id"])
     for _ in range(MOVES):
         choices = person.context.request.get(f"{person.home}/api/tables/{id}").json()["choices"]
         for seat, texts in list(choices.items())[:1]:

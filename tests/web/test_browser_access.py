@@ -27,7 +27,8 @@ GAMES = lt.games()
 KINDS = ("game", "table", "over", "replay")
 LESSONS = [f"lesson-{name}" for name in GAMES if names(lt.load(name))]
 TABLES = [f"{kind}-{name}" for kind in KINDS for name in GAMES]
-PAGES = ["shelf", "me", "docs", "lost", "join", "waiting", *LESSONS, *TABLES]
+UNUSUAL = ["over-solo", "over-lost", "table-six", "table-teams"]
+PAGES = ["shelf", "me", "docs", "lost", "join", "waiting", *LESSONS, *TABLES, *UNUSUAL]
 
 # The words around a board are the same in every game; those of the games are looked at elsewhere.
 ONE_OF_EACH = [name for name in PAGES if "-" not in name or name.endswith(f"-{GAMES[0]}") or name in LESSONS[:1]]
@@ -82,6 +83,41 @@ def test_axe_finds_nothing_in_the_rules_beside_a_board(name: str, people: People
     expect(person.page.locator(".rules-text mark").first).to_be_visible()
     expect_no_violation(person, DESKTOP, "light")
     expect_no_violation(person, PHONE, "dark")
+
+
+def test_axe_finds_nothing_in_settings_and_in_a_log_with_everything(people: People, places: Places) -> None:
+    person = visit(people, places, "table-derive")
+    person.part("settings-open").click()
+    person.page.locator("[data-setting=notation]").check()
+    expect_no_violation(person, PHONE, "dark")
+    person.button("Close").click()
+    person.page.locator(".log summary").click()
+    expect(person.page.locator(".log .die").first).to_be_visible()
+    expect(person.page.locator(".log .notation").first).to_be_visible()
+    expect_no_violation(person, DESKTOP, "light")
+
+
+def test_axe_finds_nothing_where_teams_are_set_up(people: People, places: Places) -> None:
+    person = visit(people, places, "game-derive")
+    person.page.locator("[name=count][value='4']").check(force=True)
+    person.page.locator("#setup .options summary").click()
+    person.page.locator("[name=option-teams][value=true]").check()
+    expect(person.page.locator("#setup p.team").first).to_have_text("Team red and yellow")
+    places_now = person.page.locator("#setup .place").all_inner_texts()
+    assert places_now == ["Place 1 · red", "Place 3 · yellow", "Place 2 · blue", "Place 4 · green"]
+    expect_no_violation(person, DESKTOP, "light")
+    expect_no_violation(person, PHONE, "dark")
+    person.page.locator("[name=option-teams][value=false]").check()
+    expect(person.page.locator("#setup p.team").first).not_to_be_visible()
+    assert person.page.locator("#setup .place").all_inner_texts() == [f"Place {n}" for n in (1, 2, 3, 4)]
+
+
+def test_a_page_with_a_long_log_is_not_longer_than_what_is_seen(people: People, places: Places) -> None:
+    """What is only heard in it must not be scrolled to."""
+    person = visit(people, places, "table-derive")
+    person.page.set_viewport_size(PHONE)
+    lowest = "document.querySelector('.side').getBoundingClientRect().bottom + scrollY"
+    assert person.ask(f"document.documentElement.scrollHeight - ({lowest})") < 40
 
 
 # Languages

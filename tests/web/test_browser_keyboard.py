@@ -69,7 +69,7 @@ def test_from_a_games_page_to_the_end(person: Person) -> None:
     for _ in range(4):
         choose(person, chance)
     person.expect_the_end()
-    tab_to(person, "[data-part=bar] .button.primary")
+    tab_to(person, "[data-part=ending] .button.primary")
 
 
 def escape_lets_go(person: Person) -> None:
@@ -153,3 +153,26 @@ def test_a_question_is_answered_by_keyboard(person: Person) -> None:
     press(person, "Escape")
     expect(person.part("settings")).not_to_be_visible()
     assert person.ask("document.activeElement.matches('[data-part=settings-open]')")
+
+
+def test_the_focus_stays_when_what_is_around_the_board_is_made_anew(person: Person) -> None:
+    """A computer's last turn is watched again; then the game goes on meanwhile."""
+    table = person.open("drivis", ({"who": "me"}, {"who": "computer", "level": 1}))
+    play(person, table)
+    tab_to(person, ".seats .again")
+    press(person, "Enter")
+    until(person.page, lambda: person.button("Back to now").count(), "an earlier position is shown")
+    until(person.page, lambda: not person.button("Back to now").count(), "the game is shown as it stands")
+    expect(person.page.locator(".seats .again")).to_be_focused()
+    for selector in (".seats .again", ".seats .chip.me", "[data-part=buttons] button"):
+        tab_to(person, selector)
+        play(person, table)
+        expect(person.page.locator(selector)).to_be_focused()
+
+
+def play(person: Person, table: str) -> None:
+    """A choice without the page, and the computer's answer to it; both are shown."""
+    lines = person.ready()["lines"]
+    text = min(person.context.request.get(f"{person.home}/api/tables/{table}").json()["choices"]["0"])
+    person.send(f"/api/tables/{table}/do", {"do": "choose", "seat": 0, "text": text})
+    until(person.page, lambda: person.seen["lines"] >= lines + 2 and person.seen["lit"], "the computer has answered")

@@ -82,13 +82,14 @@ async function addOwnScores(place) {
 /** @param {View} view @param {Ending} ending @param {Ways} ways */
 function buttons(view, { next_level: level, outcome }, { again, goOn, replay }) {
   const { rematch: next } = view;
+  const isUp = outcome === "won";
   const isMine = view.can.includes("rematch") && !next;
   const way = (/** @type {string} */ words, /** @type {string} */ wish, quiet = true) => button(words, () => again(wish), quiet);
   return [
     next && button(say("rematch.go"), () => goOn(next)),
     isMine && way(say("rematch"), "same", false),
     isMine && view.seats.length > 1 && way(say("rematch.swap"), "swap"),
-    isMine && level !== null && way(say(outcome === "won" ? "ending.level.up" : "ending.level.down", { level }), `level ${level}`),
+    isMine && level !== null && way(say(isUp ? "ending.level.up" : "ending.level.down", { level }), `level ${level}`),
     make("a", { class: "button", href: replay }, say("replay")),
   ].filter((each) => each instanceof HTMLElement);
 }
