@@ -17,7 +17,7 @@ from ludotheque.core.lessons import MISSED, OPEN, PARTS, REACHED, Lesson, lesson
 from ludotheque.search.steady import answer
 
 EVERY = [lesson for name in lt.games() for lesson in lessons(lt.load(name))]
-MOST_CHOICES = 6
+MOST_CHOICES = 9  # a whole turn of Number Drop
 # Whoever learns a game need not know how it is made.
 TALK = re.compile(
     r"[`_{}<>]|\b(seat \d|siège \d|event|événement|option|state|état|measure|mesure|click|clic|id|code|true|false)\b",
@@ -174,6 +174,15 @@ def test_scripted_replies_come_in_order_where_they_are_legal(tmp_path: Path) -> 
     again = progress(lesson, ("c8-c3", "a6-a8"), never)
     assert again.state.last is not None and again.state.last[1].startswith("h6-h")
     assert again.outcome == OPEN and again.left == 1
+
+
+def test_a_new_turn_that_begins_with_a_draw_is_too_late() -> None:
+    """Whoever skips what the lesson is about need not play on before that is said, unless the draws belong to it."""
+    lesson = next(each for each in EVERY if "skip" in first_choices(each) and each.goal.within > 1)
+    late = progress(lesson, ["skip"], answer)
+    assert late.state.last and late.state.last[0] < 0 and late.left > 0
+    assert late.outcome == MISSED
+    assert progress(replace(lesson, draws=("nothing-like-this",)), ["skip"], answer).outcome == OPEN
 
 
 def test_what_is_not_allowed_is_refused(tmp_path: Path) -> None:
