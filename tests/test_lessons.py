@@ -17,7 +17,7 @@ from ludotheque.core.lessons import MISSED, OPEN, PARTS, REACHED, Lesson, lesson
 from ludotheque.search.steady import answer
 
 EVERY = [lesson for name in lt.games() for lesson in lessons(lt.load(name))]
-MOST_CHOICES = 9  # a whole turn of Number Drop
+MOST_CHOICES = 6
 # Whoever learns a game need not know how it is made.
 TALK = re.compile(
     r"[`_{}<>]|\b(seat \d|siège \d|event|événement|option|state|état|measure|mesure|click|clic|id|code|true|false)\b",
