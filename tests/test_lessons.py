@@ -176,6 +176,15 @@ def test_scripted_replies_come_in_order_where_they_are_legal(tmp_path: Path) -> 
     assert again.outcome == OPEN and again.left == 1
 
 
+def test_a_new_turn_that_begins_with_a_draw_is_too_late() -> None:
+    """Whoever skips what the lesson is about need not play on before that is said, unless the draws belong to it."""
+    lesson = next(each for each in EVERY if "skip" in first_choices(each) and each.goal.within > 1)
+    late = progress(lesson, ["skip"], answer)
+    assert late.state.last and late.state.last[0] < 0 and late.left > 0
+    assert late.outcome == MISSED
+    assert progress(replace(lesson, draws=("nothing-like-this",)), ["skip"], answer).outcome == OPEN
+
+
 def test_what_is_not_allowed_is_refused(tmp_path: Path) -> None:
     lesson = lesson_of(tmp_path, "goal win in 2")
     with pytest.raises(lt.IllegalEvent, match="as far as it can"):

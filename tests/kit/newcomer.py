@@ -51,6 +51,8 @@ RINGS = """() => [...document.querySelectorAll(".hint-marks.path .ring")].map((r
   const { x, y, width, height } = ring.getBoundingClientRect();
   return [x + width / 2, y + height / 2];
 })"""
+# What changed was also measured and drawn: now everything is where it will be touched
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 
 @dataclass
@@ -94,6 +96,7 @@ class Newcomer:
             return seen if (is_over or is_open) and not is_busy else None
 
         found: Json = until(self.person.page, ready, "something to do")
+        self.person.ask(DRAWN)
         return found
 
     def change(self, before: Json) -> Json:

@@ -104,6 +104,20 @@ def test_lessons_by_keyboard_alone(person: Person) -> None:
         expect(person.part("lesson-title")).to_have_text(title)
 
 
+def test_what_was_brought_closer_stays_there_for_the_next_touch(people: People) -> None:
+    """Although what stands around the board moves with it, and comes under the finger."""
+    guest = Newcomer(people.phone())
+    guest.person.go("/games/number-drop/learn/star")
+    for prefix in ("die", "digit"):
+        seen = guest.look()
+        id = next(id for id in reversed(seen["lit"]) if id.startswith(prefix))
+        guest.touch(id)
+        closer = guest.change(seen)
+    assert float(closer["scale"]) > 1 and closer["chosen"] == seen["chosen"]
+    guest.touch(id)
+    assert guest.change(closer)["outcome"] != "open"
+
+
 def test_a_server_that_does_not_answer_costs_nothing(people: People) -> None:
     person = people.new(expected=("500", "Failed to load"))
     person.go(f"/games/{GAME}/learn")

@@ -114,7 +114,13 @@ class Progress:
     def outcome(self) -> str:
         if self.is_reached:
             return REACHED
-        return MISSED if self.state.over or not self.left else OPEN
+        return MISSED if self.state.over or not self.left or self._is_past else OPEN
+
+    @property
+    def _is_past(self) -> bool:
+        """Whether a new turn has begun with a draw of which the lesson says nothing: it was about the one before."""
+        is_drawn = self.state.last is not None and self.state.last[0] == CHANCE
+        return bool(self.choices) and is_drawn and not self.lesson.draws
 
     def choose(self, text: str) -> Progress:
         """After a choice of one's own, and what the others and chance answer."""

@@ -58,6 +58,20 @@ export function listen(board, elsewhere = () => {}, takes = () => false) {
     const target = /** @type {Element} */ (event.target);
     if (board.taken.length && !board.place.contains(target) && !target.closest("button, dialog, a")) board.cancel();
   });
+  shield(board);
+}
+
+/** A touch on the board may move what stands around it: the click that follows it is not meant for what has come under
+ * the finger. Clicks by the keyboard have no such touch before them. @param {Board} board */
+function shield({ place }) {
+  const isOnBoard = (/** @type {Event} */ event) => place.contains(/** @type {Element} */ (event.target));
+  let hasBegunThere = false;
+  document.addEventListener("pointerdown", (event) => (hasBegunThere = isOnBoard(event)), true);
+  document.addEventListener("click", (event) => {
+    if (!hasBegunThere || isOnBoard(event) || event.detail === 0) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
 }
 
 /** @param {Board} board @param {PointerEvent} event @param {(element: Element) => void} elsewhere
