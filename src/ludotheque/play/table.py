@@ -173,7 +173,7 @@ class Table:
     def game(self) -> Game:
         return self.state.game
 
-    @property
+    @cached_property
     def state(self) -> State:
         return self.line[-1]
 
