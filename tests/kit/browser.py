@@ -270,9 +270,9 @@ class Person:
     def expect_the_end(self) -> None:
         """It is said in words, to eyes and to ears, and there is a way to go on."""
         expect(self.part("stage")).to_have_attribute("data-phase", "over")
-        said = self.part("ending").locator(".verdict").inner_text().strip()
-        assert len(said.split()) > 1
-        expect(self.part("talk")).to_contain_text(said)
+        headline, why = (self.part("ending").locator(what).first.inner_text().strip() for what in (".verdict", ".why"))
+        assert len(headline.split()) > 1 and len(why.split()) > 3
+        expect(self.part("talk")).to_contain_text(f"{headline} {why}")
         rematch, replay = WAYS_ON[self.lang]
         expect(self.button(rematch)).to_be_visible()
         expect(self.page.get_by_role("link", name=replay)).to_be_visible()

@@ -234,7 +234,9 @@ for found in (lt.analyse(state, seat, simulations=24), lt.analyse(state, seat, o
 
 
 @pytest.mark.slow
-@every_game
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name == "drivis" else pytest.mark.long) for name in lt.games()]
+)
 def test_uncompiled_an_analysis_is_the_same(name: str) -> None:
     def analyse(disable_jit: str) -> str:
         env = {**os.environ, "NUMBA_DISABLE_JIT": disable_jit}

@@ -334,8 +334,12 @@ def test_the_description_is_complete(maya: Client) -> None:
 DESCRIBED = {
     "/api/games",
     "/api/games/{name}",
+    "/api/games/{name}/lessons",
+    "/api/games/{name}/lessons/{lesson}",
+    "/api/games/{name}/lessons/{lesson}/solution",
     "/api/players",
     "/api/me",
+    "/api/me/scores/{game}",
     "/api/me/tables",
     "/api/tables",
     "/api/tables/{id}",

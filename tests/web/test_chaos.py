@@ -19,6 +19,7 @@ from websockets.exceptions import WebSocketException
 import ludotheque as lt
 
 GAMES, CHOICES, KILLS = 50, 24, 8
+OPEN = {"riviere": {"memory": False}}  # the players follow the whole position, so nothing may be kept from them
 LOST = (OSError, WebSocketException, TimeoutError, EOFError)
 
 
@@ -44,7 +45,7 @@ class Simulated:
     rng: random.Random
 
     def __post_init__(self) -> None:
-        self.state = lt.load(self.game.name).new(seats=2, max_choices=CHOICES)
+        self.state = lt.load(self.game.name).new(seats=2, **options_of(self.game.name))
         self.seen = -1
         self.sent = 0
         self.pending: tuple[str, str] | None = None
@@ -96,6 +97,10 @@ class Simulated:
         await socket.send(json.dumps({"do": "choose", "id": id, "text": text, "seat": self.seat}))
 
 
+def options_of(name: str) -> dict[str, Any]:
+    return {"max_choices": CHOICES, **OPEN.get(name, {})}
+
+
 async def open_games(server: Server) -> list[Game]:
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as web:
         pairs = [[await new_player(web, who) for who in ("Anna", "Ben")] for _ in range(10)]
@@ -110,7 +115,7 @@ async def new_player(web: httpx.AsyncClient, name: str) -> str:
 
 async def open_game(web: httpx.AsyncClient, number: int, name: str, tokens: list[str]) -> Game:
     anna, ben = ({"Authorization": f"Bearer {token}"} for token in tokens)
-    command = {"game": name, "seats": [{"who": "me"}, {"who": "friend"}], "options": {"max_choices": CHOICES}}
+    command = {"game": name, "seats": [{"who": "me"}, {"who": "friend"}], "options": options_of(name)}
     table = (await web.post("/api/tables", json=command, headers=anna)).json()
     invite = {"invite": table["invite_url"].rpartition("/")[2]}
     assert (await web.post(f"/api/tables/{table['id']}/join", json=invite, headers=ben)).status_code == 200

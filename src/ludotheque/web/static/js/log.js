@@ -105,7 +105,7 @@ export class Log {
   /** The positions before and after the last turn of a seat, if it had one. @param {number} seat @returns {[number, number] | null} */
   lastTurn(seat) {
     const choices = this.steps.map((step) => step.entry).filter((entry) => entry.kind === "choice");
-    const end = choices.findLastIndex((entry) => entry.seat === seat);
+    const end = choices.map((entry) => entry.seat).lastIndexOf(seat);
     if (end < 0) return null;
     let start = end;
     while (choices[start - 1]?.seat === seat) start -= 1;
