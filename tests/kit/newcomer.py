@@ -277,8 +277,12 @@ def spend(people: People, game: str, look: tuple[str, bool, str], folder: Path) 
     lang, on_phone, theme = look
     name = "-".join([game, "phone" if on_phone else "desk", theme, lang])
     (folder / name).mkdir(parents=True, exist_ok=True)
-    start = time.monotonic()
-    choices = first_evening(newcomer(people, lang, on_phone, folder / name, color_scheme=theme), game)
+    start, guest = time.monotonic(), newcomer(people, lang, on_phone, folder / name, color_scheme=theme)
+    try:
+        choices = first_evening(guest, game)
+    except AssertionError:
+        guest.see("stuck")
+        raise
     print(f"{name}: {choices} choices in the whole game, {time.monotonic() - start:.0f} s", flush=True)
 
 

@@ -18,8 +18,8 @@ import { settings } from "./settings.js";
 /**
  * The table as hints know it.
  * @typedef {{view: View, back: number | null, board: import("./board.js").Board, live: import("./live.js").Live,
- *   choicesOf: (view: View) => Choice[], send: (choice: Choice, isSure: boolean) => void, settle: () => void,
- *   bar: () => void}} Host
+ *   zoom: import("./zoom.js").Zoom, choicesOf: (view: View) => Choice[],
+ *   send: (choice: Choice, isSure: boolean) => void, settle: () => void, bar: () => void}} Host
  */
 
 const PATIENCE = 2000; // for the tutor, in milliseconds: then the choice is sent
@@ -82,13 +82,13 @@ export class Hints {
     for (const seat of seats) this.advice.delete(seat);
     for (const key of this.warnings.keys()) if (seats.includes(parseInt(key))) this.warnings.delete(key);
     if (this.doubt && seats.includes(this.doubt.choice.seat)) this.doubt = null;
-    if (this.checking && seats.includes(this.checking.choice.seat)) this.#release(() => {});
-    if (this.asked && seats.includes(this.asked.seat ?? -1)) this.#giveUp(this.asked.id);
+    if (this.checking && seats.includes(this.checking.choice.seat)) this.#giveUp(() => {});
+    if (this.asked && seats.includes(this.asked.seat ?? -1)) this.#stopAsking(this.asked.id);
     this.isClosed = false;
   }
 
   /** @param {string} id */
-  #giveUp(id) {
+  #stopAsking(id) {
     this.late.add(id);
     this.asked = null;
   }
@@ -152,9 +152,14 @@ export class Hints {
     if (!isNeeded) return false;
     const known = this.warnings.get(`${choice.seat} ${choice.text}`);
     const command = { do: /** @type {const} */ ("hint"), seat: choice.seat, text: `check ${choice.text}`, at: view.number };
-    const timer = setTimeout(known ? () => this.#warn(choice.seat, known) : () => this.#pass(), known ? 0 : PATIENCE);
+    const timer = setTimeout(known ? () => this.#warn(choice.seat, known) : () => this.#expire(), known ? 0 : PATIENCE);
     this.checking = { choice, timer, id: known ? "" : live.execute(command) };
     return true;
+  }
+
+  /** Nobody waits for the tutor any longer. */
+  #expire() {
+    if (this.checking) this.#giveUp((choice) => this.host.send(choice, true));
   }
 
   #pass() {
@@ -166,8 +171,15 @@ export class Hints {
     this.warnings.set(`${seat} ${hint.event}`, hint);
     if (this.checking?.choice.text !== hint.event) return;
     this.#release((choice) => (this.doubt = { choice, hint }));
+    this.host.zoom.leave(); // what is marked may lie anywhere
     this.host.settle();
     part("hint-buttons").querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  /** What was checked goes on; what the tutor says of it then comes too late. @param {(choice: Choice) => void} act */
+  #giveUp(act) {
+    this.late.add(this.checking?.id ?? "");
+    this.#release(act);
   }
 
   /** What was checked goes on. @param {(choice: Choice) => void} act */

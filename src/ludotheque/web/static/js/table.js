@@ -279,6 +279,7 @@ class Table {
 
   /** @param {Choice} choice @param {boolean} [isSure] the tutor need not look at it */
   send(choice, isSure = false) {
+    clearTimeout(this.forcing); // whoever is quicker has chosen the same
     this.pending = null;
     if (isSure || !this.hints.holds(choice)) {
       this.live.execute({ do: "choose", seat: choice.seat, text: choice.text, at: this.view.number });
