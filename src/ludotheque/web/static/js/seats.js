@@ -106,7 +106,7 @@ function note(seat, isThinking) {
     isThinking && say("seat.thinking"),
     seat.kind === "person" && !seat.here && !seat.me && say("seat.away"),
   ];
-  return parts.filter((part) => typeof part !== "boolean" && Boolean(part)).flatMap((part, i) => (i ? [" · ", part] : [part]));
+  return parts.flatMap((part) => (part ? [part] : [])).flatMap((part, i) => (i ? [" · ", part] : [part]));
 }
 
 /** Short for the eyes: that it is a computer is said in whole to ears and to who points at it. @param {number} n */

@@ -37,6 +37,7 @@ export class Zoom {
   /** @type {Animation | null} */
   #glide = null;
   #across = innerWidth;
+  #isPressedBeside = false;
 
   /** @param {Board} board @param {HTMLElement} button that switches it @param {() => void} changed */
   constructor(board, button, changed = () => {}) {
@@ -47,6 +48,7 @@ export class Zoom {
     board.onlit = () => this.follow();
     button.addEventListener("click", () => this.toggle());
     document.addEventListener("keydown", (event) => this.escape(event), true); // before anything is let go
+    document.addEventListener("pointerdown", (event) => (this.#isPressedBeside = this.isBeside(event)), true);
     document.addEventListener("click", (event) => this.beside(event));
     addEventListener("resize", () => this.turn());
     const sizes = new ResizeObserver(() => this.measure());
@@ -202,10 +204,15 @@ export class Zoom {
     this.leave();
   }
 
-  /** @param {MouseEvent} event */
+  /** A finger may come up beside the board only because the board has become another size under it. @param {MouseEvent} event */
   beside(event) {
+    if (this.#isPressedBeside && this.isBeside(event)) this.leave();
+  }
+
+  /** @param {MouseEvent} event */
+  isBeside(event) {
     const target = /** @type {Element} */ (event.target);
-    if (!this.place.contains(target) && !target.closest("button, a, input, select, label, dialog")) this.leave();
+    return !this.place.contains(target) && !target.closest("button, a, input, select, label, dialog");
   }
 
   /** The window was turned; the bar of a phone's browser that comes and goes changes only its height. */
