@@ -69,11 +69,7 @@ def test_from_a_games_page_to_the_end(person: Person) -> None:
     for _ in range(4):
         choose(person, chance)
     person.expect_the_end()
-<<<<<<< HEAD
     tab_to(person, "[data-part=ending] .button.primary")
-=======
-    tab_to(person, "[data-part=ending] button.primary")
->>>>>>> mend-browser
 
 
 def escape_lets_go(person: Person) -> None:
