@@ -111,6 +111,7 @@ LOOK = """() => {
 # A point where a touch means this element and no other that can be touched
 POINT = """(id) => {
   const g = document.getElementById(id);
+  if (!g) return null;
   g.scrollIntoView({ block: "nearest" });
   const box = (g.querySelector(":scope > .halo") ?? g).getBoundingClientRect();
   const at = (i, j) => [box.x + box.width * i, box.y + box.height * j];
@@ -207,10 +208,13 @@ class Person:
         return told
 
     def touch(self, id: str) -> None:
-        """A click with the mouse, or a tap where there is none: a second one if the first has brought it closer."""
+        """A click with the mouse, or a tap where there is none: a second one if the first has brought it closer.
+        What has no alternative may have been played by the page meanwhile, and be gone."""
         press = self.page.touchscreen.tap if self.taps else self.page.mouse.click
-        before = self.seen
-        press(*self.where(id))
+        before, at = self.seen, self.ask(POINT, id)
+        if at is None:
+            return
+        press(*at)
         if self.is_closer_than(before):
             until(self.page, lambda: not self.seen["moving"], "it has come closer")
             press(*self.where(id))

@@ -165,6 +165,19 @@ def test_a_choice_waits_to_be_confirmed(table: Person) -> None:
     assert len(table.log) == 3
 
 
+ONE_WAY = ("a6-f6", "a3-a6", "f6-c6", "c1-d1", "c6-c3")  # after which yellow can only slide from f1 to f6
+
+
+def test_what_has_no_alternative_plays_by_itself_and_is_taken_back_with_the_choice_before(person: Person) -> None:
+    id = person.open("drivis")
+    for n, text in enumerate(ONE_WAY):
+        person.send(f"/api/tables/{id}/do", {"do": "choose", "seat": n % 2, "text": text})
+    expect(person.part("log")).to_contain_text("Yellow slides from f1 to f6")
+    person.button("Undo").click()
+    expect(person.part("log").locator("li.undone")).to_have_count(2)
+    expect(person.part("status")).to_contain_text("blue")
+
+
 # Looking back
 
 
