@@ -99,9 +99,10 @@ def without_time(message: str | bytes) -> str:
 def test_the_examples_of_the_page_are_understood(server: Server) -> None:
     contract = Contract(server.url)
     told = [json.loads(text) for text in re.findall(r'`(\{".*?\})`', PAGE)]
-    assert len(told) == 4
+    assert len(told) == 5
+    names = ("JoinRequest", "CommandMessage", "LessonTry", "Problem")
     for each in told:
-        assert any(contract.fits(name, each) for name in ("JoinRequest", "CommandMessage", "Problem")), each
+        assert any(contract.fits(name, each) for name in names), each
 
 
 def test_the_limits_of_the_page_are_those_of_the_server() -> None:
