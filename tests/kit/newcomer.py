@@ -46,11 +46,14 @@ LOOK = """() => {
     hint: words(part("hint-words")), more: words(part("hint-more")), offered: buttons(part("hint-buttons")),
     thinks: part("hint")?.matches(".thinking") ?? false, sure: !part("hint")?.matches(".doubt") };
 }"""
-# The middles of the rings of a hint, in the order of their numbers
-RINGS = """() => [...document.querySelectorAll(".hint-marks.path .ring")].map((ring) => {
-  const { x, y, width, height } = ring.getBoundingClientRect();
-  return [x + width / 2, y + height / 2];
-})"""
+RINGS = "() => document.querySelectorAll('.hint-marks.path .ring').length"
+# The middle of a ring of a hint; on an enlarged board it is brought into view
+RING = """(number) => {
+  const ring = document.querySelectorAll(".hint-marks.path .ring")[number];
+  ring?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const { x, y, width, height } = ring?.getBoundingClientRect() ?? {};
+  return ring ? [x + width / 2, y + height / 2] : null;
+}"""
 # What changed was also measured and drawn: now everything is where it will be touched
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
@@ -219,7 +222,7 @@ class Newcomer:
             self.try_to_press(self.word("hint.play"))
             return
         steps = self.seen["steps"]
-        for number in range(len(self.person.ask(RINGS))):
+        for number in range(self.person.ask(RINGS)):
             self.follow_ring(number)
         seen = self.look()
         assert seen["sure"], f"the tutor doubts what was advised: {seen['hint']}"
@@ -229,10 +232,10 @@ class Newcomer:
     def follow_ring(self, number: int) -> None:
         """A second touch if the first has only brought it closer."""
         for _ in range(2):
-            before, rings = self.look(), self.person.ask(RINGS)
-            if number >= len(rings):
+            before, ring = self.look(), self.person.ask(RING, number)
+            if ring is None:
                 return
-            self.tap(*rings[number])
+            self.tap(*ring)
             if self.change(before)["scale"] == before["scale"]:
                 return
 
@@ -243,13 +246,14 @@ class Newcomer:
         self.choices += seen["steps"] > steps
 
     def try_to_press(self, name: str, place: str = "hint") -> Json:
-        """In vain if the game has gone on meanwhile."""
+        """In vain if the game has gone on meanwhile: others may choose at the same time."""
         before = self.look()
         try:
             self.person.part(place).get_by_role("button", name=name, exact=True).click(timeout=SOON)
-        except Error:
-            return self.look()
-        return self.change(before)
+            until(self.person.page, lambda: self.seen != before, "a press is answered", SOON / 1000)
+        except (Error, AssertionError):
+            pass  # whatever is seen now is answered next
+        return self.look()
 
 
 def first_evening(newcomer: Newcomer, game: str) -> int:

@@ -176,8 +176,16 @@ class Table {
     const again = (/** @type {string} */ wish) => this.execute("rematch", wish);
     ending.draw(view, { again, goOn: (table) => this.goOn(table), replay: `/records/${this.id}` });
     this.buttons();
-    this.bar();
+    if (!this.isBarShown()) this.bar();
     this.hints.draw();
+  }
+
+  /** Whether the bar offers the same already: what is made anew while it is pressed would be pressed in vain. */
+  isBarShown() {
+    if (this.back !== null || this.pending || this.board.ready.length) return false;
+    const [text, ...buttons] = this.playBar();
+    const labels = [...(text ? [text] : []), ...buttons.map((button) => button.textContent)];
+    return labels.join("\n") === [...part("bar").children].map((child) => child.textContent).join("\n");
   }
 
   /** It became this person's turn, or the game ended. @param {View} old @param {View} view */
