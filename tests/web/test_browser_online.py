@@ -149,7 +149,7 @@ def test_a_player_hands_over_to_the_computer(pair: Pair) -> None:
     dialog = pair.ben.page.get_by_role("dialog")
     dialog.get_by_role("combobox").select_option("1")
     dialog.get_by_role("button", name="Hand over").click()
-    expect(pair.anna.part("seats")).to_contain_text("Computer")
+    expect(pair.anna.part("seats")).to_contain_text("computer, level 1")
     pair.anna.play_to_the_end(9)
     pair.anna.expect_the_end()
 
