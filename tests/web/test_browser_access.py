@@ -104,12 +104,12 @@ def test_axe_finds_nothing_where_teams_are_set_up(people: People, places: Places
     person.page.locator("[name=option-teams][value=true]").check()
     expect(person.page.locator("#setup p.team").first).to_have_text("Team red and yellow")
     places_now = person.page.locator("#setup .place").all_inner_texts()
-    assert places_now == ["Place 1 · red", "Place 3 · yellow", "Place 2 · blue", "Place 4 · green"]
+    assert places_now == ["Seat 1 · red", "Seat 3 · yellow", "Seat 2 · blue", "Seat 4 · green"]
     expect_no_violation(person, DESKTOP, "light")
     expect_no_violation(person, PHONE, "dark")
     person.page.locator("[name=option-teams][value=false]").check()
     expect(person.page.locator("#setup p.team").first).not_to_be_visible()
-    assert person.page.locator("#setup .place").all_inner_texts() == [f"Place {n}" for n in (1, 2, 3, 4)]
+    assert person.page.locator("#setup .place").all_inner_texts() == [f"Seat {n}" for n in (1, 2, 3, 4)]
 
 
 def test_a_page_with_a_long_log_is_not_longer_than_what_is_seen(people: People, places: Places) -> None:
