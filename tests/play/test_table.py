@@ -161,6 +161,8 @@ def test_a_choice_made_on_an_old_position_is_refused(tell: Any) -> None:
 
 def test_before_the_first_move_nobody_is_late(tell: Any) -> None:
     async def story(lobby: Lobby) -> None:
+        waiting = await lobby.open("drivis", {}, [BOTH[0], Seat()], ANNA)
+        assert waiting.table.actors == () and waiting.table.state.actors == (0,)
         session = await lobby.open("drivis", {}, BOTH, ANNA)
         await command(session, "choose", ANNA, session.table.state.choices(0)[0], at=-1)
 
