@@ -292,7 +292,7 @@ def spend(people: People, game: str, look: tuple[str, bool, str], folder: Path) 
 
 def main(folder: str, *games: str) -> None:
     looks = [("fr", True, "light"), ("en", False, "light"), ("en", True, "dark"), ("fr", False, "dark")]
-    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, a_browser() as browser:
+    with tempfile.TemporaryDirectory() as data, serving(Path(data), is_hasty=True) as server, a_browser() as browser:
         for look, game in itertools.product(looks, games or lt.games()):
             people = People(browser, server.url)
             spend(people, game, look, Path(folder))

@@ -21,6 +21,12 @@ from websockets.sync.client import ClientConnection, connect
 Json = dict[str, Any]
 TWO = [{"who": "me"}, {"who": "friend"}]
 ONE_SCREEN = [{"who": "me"}, {"who": "here"}]
+# A server that thinks only a moment about each hint, where a whole game is played by them
+HASTY = """import sys
+from ludotheque.cli import main
+from ludotheque.play import advisor
+advisor.SECONDS = advisor.CHECK_SECONDS = 0.3
+sys.exit(main())"""
 ELSEWHERE = {"Origin": "https://elsewhere.example"}  # a page of another site
 
 
@@ -34,9 +40,11 @@ class Server:
     process: subprocess.Popen[str] | None = None
     options: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)  # in the terminal, up to the address where it listens
+    is_hasty: bool = False
 
     def start(self) -> Server:
-        command = [sys.executable, "-m", "ludotheque", "serve", "--lang", "en", "--port", str(self.port)]
+        program = ["-c", HASTY] if self.is_hasty else ["-m", "ludotheque"]
+        command = [sys.executable, *program, "serve", "--lang", "en", "--port", str(self.port)]
         command += ["--data", str(self.data), *(["--database", self.database] if self.database else []), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
         assert self.process.stdout is not None
@@ -65,8 +73,8 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, database: str | None = None, *options: str) -> Iterator[Server]:
-    server = Server(data, database, options=list(options)).start()
+def serving(data: Path, database: str | None = None, *options: str, is_hasty: bool = False) -> Iterator[Server]:
+    server = Server(data, database, options=list(options), is_hasty=is_hasty).start()
     try:
         yield server
     finally:

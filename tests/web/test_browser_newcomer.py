@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 
 import pytest
 from browser import People
 from newcomer import expect_an_ending, newcomer
+from playwright.sync_api import Browser
+from serving import serving
 
 import ludotheque as lt
 from ludotheque.core.lessons import lessons
@@ -24,9 +27,23 @@ EVENINGS = [
 ]
 
 
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where it is: what hints are worth is tested elsewhere."""
+    with serving(tmp_path_factory.mktemp("hasty"), is_hasty=True) as running:
+        yield running.url
+
+
+@pytest.fixture
+def guests(browser: Browser, hasty: str) -> Iterator[People]:
+    known = People(browser, hasty)
+    yield known
+    known.close()
+
+
 @pytest.mark.parametrize(("game", "lang", "on_phone"), EVENINGS)
-def test_who_knows_no_rules_learns_the_game_and_plays_it(people: People, game: str, lang: str, on_phone: bool) -> None:
-    guest = newcomer(people, lang, on_phone)
+def test_who_knows_no_rules_learns_the_game_and_plays_it(guests: People, game: str, lang: str, on_phone: bool) -> None:
+    guest = newcomer(guests, lang, on_phone)
     guest.open_lessons(game)
     learned = guest.learn()
     course = lessons(lt.load(game))
