@@ -17,6 +17,7 @@ import ludotheque as lt
 from ludotheque.core.options import Whole, write_value
 
 MOST_EVENTS = 6000
+MANY = 7  # set-ups of a game: six are its numbers of seats, where it has most of them
 EVERYTHING = 1_000_000  # set-ups: more than any game has
 
 
@@ -82,12 +83,12 @@ def _each_value(setups: list[Setup]) -> list[Setup]:
 
 
 def each(most: int, quick: int = 1) -> list[ParameterSet]:
-    """For every game some set-ups as parameters of a test; all but a few of each game are marked slow. With
-    ``LUDOTHEQUE_LAWS=all`` it is every combination of options, which takes an hour."""
-    slow = [pytest.mark.slow]
+    """For every game some set-ups as parameters of a test; all but a few of each game are marked slow, the last ones
+    long. With ``LUDOTHEQUE_LAWS=all`` it is every combination of options, which takes an hour."""
+    slow, long = [pytest.mark.slow], [pytest.mark.slow, pytest.mark.long]
     most = EVERYTHING if os.environ.get("LUDOTHEQUE_LAWS") == "all" else most
     return [
-        pytest.param(setup, marks=slow if number >= quick else (), id=str(setup))
+        pytest.param(setup, marks=long if number >= MANY else slow if number >= quick else (), id=str(setup))
         for name in lt.games()
         for number, setup in enumerate(sample(name, most))
     ]

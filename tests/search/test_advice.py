@@ -201,7 +201,7 @@ def test_with_memory_no_tile_is_named_that_lies_face_down() -> None:
     """Whatever is told names only the spare, which all see; an expected answer is told without its tile."""
     tiles = re.compile(r"\b(red|blue|green|yellow|orange) tile")
     answers = 0
-    for state in positions("riviere", 30, memory=True):
+    for state in positions("riviere", 12, memory=True):
         seat = state.actors[0]
         advice = advise(state, seat, SOON / 4)
         shown = set(tiles.findall(" ".join(state.describe(text, seat=seat) for text in state.choices(seat))))
