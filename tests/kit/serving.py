@@ -21,11 +21,14 @@ from websockets.sync.client import ClientConnection, connect
 Json = dict[str, Any]
 TWO = [{"who": "me"}, {"who": "friend"}]
 ONE_SCREEN = [{"who": "me"}, {"who": "here"}]
-# A server that thinks only a moment about each hint, where a whole game is played by them
+# A server that thinks only a moment about each hint, and so lets people ask more often: for whole games with hints
 HASTY = """import sys
+from functools import partial
 from ludotheque.cli import main
 from ludotheque.play import advisor
+from ludotheque.web import app, limits
 advisor.SECONDS = advisor.CHECK_SECONDS = 0.3
+app.Limits = partial(limits.Limits, hints=limits.Bucket(5, 50))
 sys.exit(main())"""
 ELSEWHERE = {"Origin": "https://elsewhere.example"}  # a page of another site
 

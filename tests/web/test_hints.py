@@ -45,6 +45,13 @@ def test_each_stage_tells_what_was_asked_for_and_no_more(player: Client) -> None
     assert str(lt.Record.parse(player.get(f"/api/tables/{table}/record")).replay().diagram()) == START.diagram()
 
 
+def test_only_what_must_be_thought_about_is_limited(player: Client) -> None:
+    """Whoever reads all stages of every hint asks three times as often."""
+    table = table_at(player)
+    for stage in ("look", "choice", "why") * 10:
+        player.do(table, "hint", stage)
+
+
 def test_a_warning_shows_the_reply(player: Client) -> None:
     table = table_at(player)
     before = player.get(f"/api/tables/{table}")["number"]

@@ -14,7 +14,7 @@ from ..core.errors import GameError
 from ..core.game import MOST_NAME_LENGTH
 from ..core.state import CHANCE, Random, State
 from ..search.players import LEVELS
-from .hints import ALLOWED, LOOK, Wish, hint_wish, is_told
+from .hints import ALLOWED, LOOK, Wish, hint_wish, is_told, known_thought
 from .ports import OVER, RUNNING, WAITING, Entry, TableInfo
 from .table import COMPUTER, FREE, PERSON, Seat, Table
 from .texts import CATALOG
@@ -314,6 +314,14 @@ def hinted_seat(table: Table, command: Command) -> tuple[int, Wish]:
     if wish is None or (wish.event and wish.event not in table.state.choices(seat)):
         raise refuse("hint-what")
     return seat, wish
+
+
+def needs_thought(table: Table, command: Command) -> bool:
+    """Whether a hint asks for more than is known: its stages share one thought. Nonsense is never known."""
+    try:
+        return known_thought(table, *hinted_seat(table, command)) is None
+    except GameError:
+        return True
 
 
 # Ending, and going on

@@ -19,7 +19,7 @@ from starlette.requests import HTTPConnection
 from ..core.errors import GameError
 from ..core.i18n import LANGUAGES
 from ..core.state import State
-from ..play.commands import Command, refuse
+from ..play.commands import Command, needs_thought, refuse
 from ..play.lobby import Lobby
 from ..play.ports import Entry
 from ..play.session import Session, Subscriber
@@ -320,7 +320,7 @@ async def execute(asking: HTTPConnection, session: Session, command: Command) ->
     limits: Limits = asking.app.state.limits
     if command.do == "say":
         limits.words.take(command.by)
-    if command.do == "hint":
+    if command.do == "hint" and needs_thought(session.table, command):
         limits.hints.take(command.by)
     if command.do == "rematch":
         limits.tables.take(command.by)
