@@ -71,6 +71,7 @@ def invite(anna: Person, game: str, choices: int | None) -> str:
 
 def meet(anna: Person, ben: Person, game: str, choices: int | None, name: str = "Ben") -> Pair:
     """By a link."""
+    choose_everything(anna, ben)
     link = invite(anna, game, choices)
     ben.go(link.removeprefix(anna.home))
     ben.page.locator("#join [name=name]").fill(name)
@@ -83,6 +84,7 @@ def meet(anna: Person, ben: Person, game: str, choices: int | None, name: str = 
 
 def meet_at_once(anna: Person, ben: Person, game: str, choices: int) -> Pair:
     """Without the forms, which is quicker."""
+    choose_everything(anna, ben)
     seats = [{"who": "me", "name": "Anna"}, {"who": "friend"}]
     table = anna.send("/api/tables", {"game": game, "seats": seats, "options": {"max_choices": choices}})
     invitation = table["invite_url"].rpartition("/")[2]
@@ -90,6 +92,12 @@ def meet_at_once(anna: Person, ben: Person, game: str, choices: int) -> Pair:
     for person in (anna, ben):
         person.go(table["url"])
     return Pair(anna, ben)
+
+
+def choose_everything(*people: Person) -> None:
+    """Also what has no alternative: where the line is cut, a choice that plays by itself would come at any moment."""
+    for person in people:
+        person.page.add_init_script("localStorage.setItem('ludotheque.settings', '{\"forced\": false}')")
 
 
 # Playing
