@@ -27,7 +27,7 @@ from functools import partial
 from ludotheque.cli import main
 from ludotheque.play import advisor
 from ludotheque.web import app, limits
-advisor.SECONDS = advisor.CHECK_SECONDS = 0.3
+advisor.SECONDS = advisor.CHECK_SECONDS = 0.2
 app.Limits = partial(limits.Limits, hints=limits.Bucket(5, 50))
 sys.exit(main())"""
 ELSEWHERE = {"Origin": "https://elsewhere.example"}  # a page of another site
