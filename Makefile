@@ -20,7 +20,7 @@ PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install tools run test long check lint warm browser types bench mutants format docs site wheel clean
+.PHONY: help install tools run test long evenings check lint warm browser types bench mutants format docs site wheel clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -63,6 +63,10 @@ test: lint warm browser types ## everything that must hold: style, types, the te
 # What does not fit into ten minutes. pytest ends with 5 where nothing is marked so.
 long: warm browser ## the tests that take longer; .ci/run runs them after make test
 	$(PYTEST) -n 3 -m long || [ $$? -eq 5 ]
+
+# Whoever knows no rules learns every game and plays it, by what the pages show alone: half an hour.
+evenings: warm browser ## first evenings with every game, in both languages, on phone and desk
+	LUDOTHEQUE_EVENINGS=all $(PYTEST) -n 2 tests/web/test_browser_newcomer.py
 
 # Two processes that test would both compile what neither has; so it is compiled before, each game once.
 warm: tools ## compiles all games ahead of time
