@@ -64,7 +64,7 @@ test: lint warm browser types ## everything that must hold: style, types, the te
 long: warm browser ## the tests that take longer; .ci/run runs them after make test
 	$(PYTEST) -n 3 -m long || [ $$? -eq 5 ]
 
-# Whoever knows no rules learns every game and plays it, by what the pages show alone: half an hour.
+# Whoever knows no rules learns every game and plays it, by what the pages show alone: minutes for each.
 evenings: warm browser ## first evenings with every game, in both languages, on phone and desk
 	LUDOTHEQUE_EVENINGS=all $(PYTEST) -n 2 tests/web/test_browser_newcomer.py
 

@@ -84,7 +84,7 @@ def _each_value(setups: list[Setup]) -> list[Setup]:
 
 def each(most: int, quick: int = 1) -> list[ParameterSet]:
     """For every game some set-ups as parameters of a test; all but a few of each game are marked slow, the last ones
-    long. With ``LUDOTHEQUE_LAWS=all`` it is every combination of options, which takes an hour."""
+    long. With ``LUDOTHEQUE_LAWS=all`` it is every combination of options."""
     slow, long = [pytest.mark.slow], [pytest.mark.slow, pytest.mark.long]
     most = EVERYTHING if os.environ.get("LUDOTHEQUE_LAWS") == "all" else most
     return [

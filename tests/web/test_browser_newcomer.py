@@ -17,7 +17,7 @@ from ludotheque.core.lessons import lessons
 
 pytestmark = pytest.mark.slow
 SHORTEST = ("drivis", "fr", True)
-# Each takes one or two minutes: `make evenings` spends all of them, with every game, language and width.
+# Each takes one to five minutes: `make evenings` spends all of them, with every game, language and width.
 EVENINGS = [
     pytest.param(*each, id="-".join([*each[:2], "phone" if each[2] else "desk"]))
     for each in product(lt.games(), ("fr", "en"), (True, False))
