@@ -486,3 +486,23 @@ def test_ctrl_c_ends_a_match_without_a_traceback(on: str, seconds: float) -> Non
         _, said = process.communicate(timeout=30)
     assert process.returncode == 130
     assert said == b""
+
+
+DURING_A_START = """
+import os, signal, threading, time
+from ludotheque.search.workers import _ctrl_c_waits
+threading.Thread(target=time.sleep, args=(60,), daemon=True).start()  # as a progress bar has one
+try:
+    with _ctrl_c_waits():
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.2)
+        print("started")
+    print("not heard")
+except KeyboardInterrupt:
+    print("heard")
+"""
+
+
+def test_ctrl_c_while_a_process_starts_is_heard_afterwards_also_by_other_threads() -> None:
+    ended = subprocess.run([sys.executable, "-c", DURING_A_START], capture_output=True, text=True, timeout=60)
+    assert ended.stdout.split() == ["started", "heard"], ended.stderr

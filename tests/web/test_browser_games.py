@@ -146,7 +146,7 @@ def test_a_piece_dropped_nowhere_goes_back(table: Person) -> None:
     table.page.mouse.move(box["x"] + 4, box["y"] + 4, steps=8)
     table.page.mouse.up()
     expect_let_go(table, before)
-    assert table.page.evaluate(where) == pytest.approx(home, abs=1)
+    until(table.page, lambda: table.page.evaluate(where) == pytest.approx(home, abs=1), "it is back in its place")
 
 
 def test_a_choice_waits_to_be_confirmed(table: Person) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import People, Person, until
-from evening import Pair, meet, meet_at_once
+from evening import Pair, choose_everything, meet, meet_at_once
 from playwright.sync_api import Browser, expect
 from serving import Server, serving
 from wire import Wire
@@ -180,6 +180,7 @@ def test_the_server_is_killed_and_the_game_goes_on(browser: Browser, tmp_path: P
     with serving(tmp_path) as server:
         people = People(browser, server.url)
         person = people.new(expected=BROKEN)
+        choose_everything(person)
         person.open("riviere", max_choices=9)
         for _ in range(4):
             person.choose(chance)

@@ -11,6 +11,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import threading
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -208,9 +209,27 @@ def _ctrl_c_waits() -> Iterator[None]:
     resource_tracker.ensure_running()  # a helper of multiprocessing; starting it would let Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        yield
+        with _ctrl_c_noted():
+            yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextlib.contextmanager
+def _ctrl_c_noted() -> Iterator[None]:
+    """Another thread, for instance that of a progress bar, does not block it: what it hears is told again afterwards."""
+    heard: list[int] = []
+    is_ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
+    if not is_ours:
+        yield
+        return
+    before = signal.signal(signal.SIGINT, lambda number, _frame: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 class Processes(WorkerPool):
