@@ -29,6 +29,7 @@ TOUCHES = 60  # in one lesson, after which it must be done
 ASKED_WHY = 12  # choices for which all three stages of a hint are read
 BY_HAND = 12  # choices of which every other one is made by touching what a hint has numbered
 OWN_IDEAS = (1, 4, 5)  # choices that are made without asking anybody
+A_MOMENT = 0.2  # seconds for which the server thinks about a hint, where a whole game is played by them
 SOON = 2000  # milliseconds, for a button that may have gone
 # What a lesson or a table shows, asked in one go
 LOOK = """() => {
@@ -292,7 +293,7 @@ def spend(people: People, game: str, look: tuple[str, bool, str], folder: Path) 
 
 def main(folder: str, *games: str) -> None:
     looks = [("fr", True, "light"), ("en", False, "light"), ("en", True, "dark"), ("fr", False, "dark")]
-    with tempfile.TemporaryDirectory() as data, serving(Path(data), is_hasty=True) as server, a_browser() as browser:
+    with tempfile.TemporaryDirectory() as data, serving(Path(data), thinks=A_MOMENT) as server, a_browser() as browser:
         for look, game in itertools.product(looks, games or lt.games()):
             people = People(browser, server.url)
             spend(people, game, look, Path(folder))

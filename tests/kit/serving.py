@@ -21,13 +21,13 @@ from websockets.sync.client import ClientConnection, connect
 Json = dict[str, Any]
 TWO = [{"who": "me"}, {"who": "friend"}]
 ONE_SCREEN = [{"who": "me"}, {"who": "here"}]
-# A server that thinks only a moment about each hint, and so lets people ask more often: for whole games with hints
-HASTY = """import sys
+# A server that thinks about each hint for as long as it is told, and lets people ask as often as they like
+THINKING = """import sys
 from functools import partial
 from ludotheque.cli import main
 from ludotheque.play import advisor
 from ludotheque.web import app, limits
-advisor.SECONDS = advisor.CHECK_SECONDS = 0.2
+advisor.SECONDS = advisor.CHECK_SECONDS = float(sys.argv.pop(1))
 app.Limits = partial(limits.Limits, hints=limits.Bucket(5, 50))
 sys.exit(main())"""
 ELSEWHERE = {"Origin": "https://elsewhere.example"}  # a page of another site
@@ -43,10 +43,10 @@ class Server:
     process: subprocess.Popen[str] | None = None
     options: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)  # in the terminal, up to the address where it listens
-    is_hasty: bool = False
+    thinks: float | None = None  # seconds about a hint, where they are not the usual ones
 
     def start(self) -> Server:
-        program = ["-c", HASTY] if self.is_hasty else ["-m", "ludotheque"]
+        program = ["-m", "ludotheque"] if self.thinks is None else ["-c", THINKING, str(self.thinks)]
         command = [sys.executable, *program, "serve", "--lang", "en", "--port", str(self.port)]
         command += ["--data", str(self.data), *(["--database", self.database] if self.database else []), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
@@ -76,8 +76,8 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, database: str | None = None, *options: str, is_hasty: bool = False) -> Iterator[Server]:
-    server = Server(data, database, options=list(options), is_hasty=is_hasty).start()
+def serving(data: Path, database: str | None = None, *options: str, thinks: float | None = None) -> Iterator[Server]:
+    server = Server(data, database, options=list(options), thinks=thinks).start()
     try:
         yield server
     finally:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from blunders import BLUNDER, POSITION, WINNING
 from browser import DESKTOP, HERE, PHONE, People, Person, until
 from evening import meet_at_once
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
+from serving import serving
 
 import ludotheque as lt
 from ludotheque.web.texts import CATALOG
@@ -176,6 +178,19 @@ def test_a_good_choice_goes_through_and_the_tutor_can_be_sent_away(person: Perso
     touch_all(person, BLUNDER)
     until(person.page, lambda: START.describe(BLUNDER, "en") in person.log, "it is played at once")
     expect(person.part("hint")).not_to_be_visible()
+
+
+def test_nobody_waits_for_a_tutor_who_is_late(browser: Browser, tmp_path: Path) -> None:
+    """The choice is sent, and what the tutor would have said of the position before is not told."""
+    with serving(tmp_path, thinks=4) as server:
+        people = People(browser, server.url)
+        person = people.new()
+        table = person.send("/api/tables", {"game": "drivis", "seats": list(HERE)})
+        person.go(table["url"] + "?tutor=1")
+        person.choose(random.Random(3))
+        person.page.wait_for_timeout(4000)
+        assert not person.part("notice").inner_text()
+        people.close()
 
 
 # With others

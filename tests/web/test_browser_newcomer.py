@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 from browser import People
-from newcomer import expect_an_ending, newcomer
+from newcomer import A_MOMENT, expect_an_ending, newcomer
 from playwright.sync_api import Browser
 from serving import serving
 
@@ -28,7 +28,7 @@ EVENINGS = [
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where it is: what hints are worth is tested elsewhere."""
-    with serving(tmp_path_factory.mktemp("hasty"), is_hasty=True) as running:
+    with serving(tmp_path_factory.mktemp("hasty"), thinks=A_MOMENT) as running:
         yield running.url
 
 
