@@ -217,7 +217,7 @@ def _ctrl_c_waits() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ctrl_c_noted() -> Iterator[None]:
-    """Another thread, for instance that of a progress bar, does not block it: what it hears is told again afterwards."""
+    """Another thread, such as that of a progress bar, does not block it: what it hears is told again afterwards."""
     heard: list[int] = []
     is_ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is not None
     if not is_ours:
