@@ -13,7 +13,7 @@ from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, com
 
 import ludotheque as lt
 from ludotheque.play import commands
-from ludotheque.play.fair_executor import FairExecutor
+from ludotheque.play.fair_executor import FairExecutor, Share
 from ludotheque.play.hints import event_of, looked_at
 from ludotheque.play.lobby import Lobby, read_table
 from ludotheque.play.ports import Entry
@@ -33,9 +33,9 @@ class CountingExecutor(FairExecutor):
         super().__init__(1)
         self.thought_for: list[str] = []
 
-    async def run(self, opener: str, choose: Callable[[], T]) -> T:
-        self.thought_for.append(opener)
-        return await super().run(opener, choose)
+    async def run(self, share: Share, choose: Callable[[], T]) -> T:
+        self.thought_for.append(share.opener)
+        return await super().run(share, choose)
 
 
 def counted(session: Session) -> CountingExecutor:

@@ -36,7 +36,8 @@ class SlowPlayer(lt.ComputerPlayer):
 
 async def with_slow_player(lobby: Lobby, game: str, first: str) -> tuple[Session, SlowPlayer]:
     session = await lobby.open(game, {}, [BOTH[0], Seat(COMPUTER, level=LEVEL)], ANNA)
-    slow = session.computers[1, LEVEL, False] = SlowPlayer(first)
+    slow = SlowPlayer(first)
+    lobby.thinkers.memories[session.table.info.id] = {(1, LEVEL, False): slow}
     return session, slow
 
 

@@ -82,7 +82,7 @@ def test_a_table_comes_back_as_it_was(store: Store) -> None:
 
 def test_nothing_is_nothing(store: Store) -> None:
     assert store.info("x") is None and store.entries("x") == [] and store.tables_of("x") == []
-    assert store.player("x") is None and store.record("x") is None and store.unfinished() == []
+    assert store.player("x") is None and store.record("x") is None
     assert store.append([]) == []
 
 
@@ -258,14 +258,6 @@ def test_the_last_changed_table_comes_first(store: Store) -> None:
     store.append([batch(entry(1), table="c")])
     assert [listed.info.id for listed in store.tables_of("anna")] == ["a", "c", "b"]
     assert [listed.info.id for listed in store.tables_of("anna", limit=2)] == ["a", "c"]
-
-
-def test_unfinished_tables_with_computers(store: Store) -> None:
-    opened(store, "a", "b", "c", "d")
-    with_computer = replace(BOTH, computers=True)
-    store.append([batch(entry(1), table="a", summary=with_computer), batch(entry(1), table="b")])
-    store.append([batch(entry(1), table="c", summary=replace(with_computer, status=OVER))])
-    assert store.unfinished() == ["a"]
 
 
 # Players, records, the secret

@@ -7,16 +7,19 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
+from weakref import WeakValueDictionary
 
 from ..core.options import Value
 from ..core.registry import load
 from . import commands
-from .commands import Command, new_id, now, opening, refuse, seats_for_rematch
+from .commands import Command, new_id, now, opening, refuse, rematch_id, seats_for_rematch
 from .fair_executor import FairExecutor
 from .group_commit import GroupCommitter
-from .ports import Batch, Store, TableInfo
-from .session import Session, read_on
+from .ports import Batch, Store, TableExists, TableInfo
+from .session import Services, Session
+from .store_threads import StoreThreads
 from .table import Seat, Table
+from .thinking import LocalThinkers
 from .warming import Warming
 
 log = logging.getLogger("ludotheque")
@@ -32,27 +35,23 @@ class Lobby:
         self.store = store
         self.warming = warming or Warming()
         self.warming.changed = self._warmer
+        self.threads = StoreThreads()
         self.committer = GroupCommitter(store)
         self.executor = FairExecutor()
+        self.thinkers = LocalThinkers(self.executor)
+        self.services = Services(store, self.threads, self.committer, self.executor, self.thinkers, self.warming)
         self.sessions: dict[str, Session] = {}
+        # Also those that were let go while somebody still holds them: a table never has two sessions.
+        self.known: WeakValueDictionary[str, Session] = WeakValueDictionary()
         self.loading: dict[str, asyncio.Task[Session | None]] = {}
         self.housekeeping: asyncio.Task[None] | None = None
-        self.resuming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Takes up where the last server stopped: tables are simply there, and computers think again."""
+        """Takes up where the last server stopped: tables are simply there, and computers think again as soon as
+        somebody comes. All at once, they would keep busy a server that has been running for years."""
         loop = asyncio.get_running_loop()
-        self.store.listen(lambda table: _call(loop, lambda: self._heard(table)))
-        self.resuming = asyncio.create_task(self.resume())
+        await self.threads.run(self.store.listen, lambda table: _call(loop, lambda: self._heard(table)))
         self.housekeeping = asyncio.create_task(self.tidy_up())
-
-    async def resume(self) -> None:
-        await self.warming.all_settled()
-        for table in await asyncio.to_thread(self.store.unfinished):
-            try:
-                (await self.session(table)).think()
-            except Exception:  # one table that cannot be read keeps no other from going on
-                log.exception("table %s cannot be taken up again", table)
 
     # Tables
 
@@ -62,18 +61,34 @@ class Lobby:
         await asyncio.to_thread(load(game).settle, seats, options)
 
     async def open(
-        self, game: str, options: Mapping[str, object], seats: Sequence[Seat], opener: str, origin: str | None = None
+        self,
+        game: str,
+        options: Mapping[str, object],
+        seats: Sequence[Seat],
+        opener: str,
+        origin: str | None = None,
+        *,
+        id: str | None = None,
+        address: str = "",
     ) -> Session:
-        """A new table; it is on disk when this returns."""
-        info = await asyncio.to_thread(new_info, game, options, len(seats), opener, origin)
+        """A new table; it is on disk when this returns. Raises TableExists if there is one of that id."""
+        info = await asyncio.to_thread(new_info, game, options, len(seats), opener, origin, id)
         table = await asyncio.to_thread(opening, info, seats)  # the first of a game loads its rules
-        await asyncio.to_thread(self.store.open, info, Batch(info.id, table.entries, table.summary()))
-        session = self.sessions[info.id] = self.session_of(table)
+        await self.threads.run(self.store.open, info, Batch(info.id, table.entries, table.summary()))
+        session = self.enter(self.session_of(table))
+        session.address = address
         session.think()
         return session
 
     def session_of(self, table: Table) -> Session:
-        return Session(table, self.store, self.committer, self.executor, self.warming)
+        return Session(table, self.services)
+
+    def enter(self, session: Session) -> Session:
+        """From now on this is the session of its table, unless there is one."""
+        id = session.table.info.id
+        session = self.known.setdefault(id, session)
+        self.sessions[id] = session
+        return session
 
     async def session(self, table: str) -> Session:
         """The session of a table, or a GameError."""
@@ -83,22 +98,21 @@ class Lobby:
         return found
 
     async def find(self, table: str) -> Session | None:
-        if table in self.sessions:
-            return self.sessions[table]
+        if (known := self.known.get(table)) is not None:
+            return self.enter(known)
         if table not in self.loading:
             self.loading[table] = asyncio.create_task(self.load(table))
-        try:
-            return await asyncio.shield(self.loading[table])
-        finally:
-            self.loading.pop(table, None)
+            self.loading[table].add_done_callback(lambda _: self.loading.pop(table, None))
+        return await asyncio.shield(self.loading[table])
 
     async def load(self, table: str) -> Session | None:
-        info = await asyncio.to_thread(self.store.info, table)
+        info = await self.threads.run(self.store.info, table)
         if info is None:
             return None
         self.warming.want(info.game)
-        found = await asyncio.to_thread(read_table, self.store, info)
-        return self.sessions.setdefault(table, self.session_of(found))
+        entries = await self.threads.run(self.store.entries, table)
+        found = await asyncio.to_thread(Table.empty(info).with_entries, entries)
+        return self.enter(self.session_of(found))
 
     async def rematch(self, session: Session, command: Command) -> str:
         """Another game with the same people; both may ask, even at the same time, and it is the same one."""
@@ -108,22 +122,23 @@ class Lobby:
     async def _open_rematch(self, session: Session, command: Command) -> str:
         table = session.table
         commands.rematch(table, command)  # refuses before a table is opened
-        seats = seats_for_rematch(table, command.text)
-        new = await self.open(table.info.game, table.info.options, seats, table.info.opener, table.info.origin)
-        await session.execute(Command("rematch", command.by, command.key, command.seat, new.table.info.id))
-        return session.table.rematch or new.table.info.id
+        seats, new = seats_for_rematch(table, command.text), rematch_id(table)
+        info = table.info
+        with suppress(TableExists):  # another server was quicker, or stopped before it could note it here
+            await self.open(info.game, info.options, seats, info.opener, info.origin, id=new, address=session.address)
+        await session.execute(Command("rematch", command.by, command.key, command.seat, new))
+        return session.table.rematch or new
 
     # Tidying up
 
     def _heard(self, table: str) -> None:
         """Another server has added to a table."""
-        if table in self.sessions:
-            task = asyncio.ensure_future(self.sessions[table].refresh())
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        if (session := self.known.get(table)) is not None:
+            session.refresh()
 
     def _warmer(self, game: str) -> None:
         """More of a game is compiled: those who sit there are told."""
-        for session in self.sessions.values():
+        for session in [*self.sessions.values()]:
             if session.table.info.game == game:
                 session.wake()
 
@@ -140,32 +155,39 @@ class Lobby:
     def forget(self, after: float) -> None:
         """Lets go of tables that nobody needs; the store has them."""
         for table, session in [*self.sessions.items()]:
+            session.rest()
             if session.idle and monotonic() - session.used > after:
                 del self.sessions[table]
 
     async def close(self) -> None:
-        for task in (self.housekeeping, self.resuming):
-            if task is not None:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+        if self.housekeeping is not None:
+            self.housekeeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self.housekeeping
         await self.warming.close()
-        for session in self.sessions.values():
+        for session in [*self.known.values()]:
             await session.close()
+        self.thinkers.close()
         self.executor.close()
         await self.committer.close()
-        self.store.close()
+        await asyncio.to_thread(self.store.close)
+        self.threads.close()
 
 
-def new_info(game: str, options: Mapping[str, object], seats: int, opener: str, origin: str | None) -> TableInfo:
+def new_info(
+    game: str, options: Mapping[str, object], seats: int, opener: str, origin: str | None, id: str | None = None
+) -> TableInfo:
     found = load(game)
     _, settled = found.settle(seats, options)
     values: dict[str, Value] = dict(settled)
-    return TableInfo(new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin)
+    id = id or new_id()
+    return TableInfo(
+        id or new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin
+    )
 
 
 def read_table(store: Store, info: TableInfo) -> Table:
-    return read_on(store, Table.empty(info))
+    return Table.empty(info).with_entries(store.entries(info.id))
 
 
 def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..core.options import Value
+from .texts import CATALOG
 
 WAITING, RUNNING, OVER = "waiting", "running", "over"
 
@@ -59,7 +60,7 @@ class Summary:
     status: str  # WAITING, RUNNING or OVER
     players: frozenset[str] = frozenset()  # who sits there
     turn: frozenset[str] = frozenset()  # who of them is expected to act
-    computers: bool = False  # whether a computer sits there, which must go on after a restart
+    computers: bool = False  # whether a computer sits there
     moves: int = 0
     sitters: tuple[Sitter, ...] = ()  # by seat; none in what was written before they were kept
     result: tuple[float, ...] | None = None  # by seat, when it is over
@@ -93,11 +94,25 @@ class Player:
     since: int
 
 
+class StoreUnavailable(Exception):
+    """The store does not answer just now. What was to be written may be there or not: whoever asks again finds out.
+
+    The reason is for the log only; it may hold addresses of this machine."""
+
+    def text(self, lang: str) -> str:
+        return CATALOG.say("unavailable", lang)
+
+
+class TableExists(ValueError):
+    """A table of that id is there already."""
+
+
 class Store(Protocol):
-    """Keeps tables, players and uploaded records. What a call returned from is on disk. May be used by many threads."""
+    """Keeps tables, players and uploaded records. What a call returned from is on disk. May be used by many threads.
+    Any call may raise StoreUnavailable."""
 
     def open(self, info: TableInfo, batch: Batch) -> None:
-        """A new table with its first entries."""
+        """A new table with its first entries, or TableExists."""
 
     def append(self, batches: Sequence[Batch]) -> list[bool]:
         """Adds batches in one transaction; tells for each whether it was added. False: a number or a key was taken,
@@ -116,9 +131,6 @@ class Store(Protocol):
 
     def summarise(self, table: str, summary: Summary) -> None:
         """Keeps a whole summary of a table whose own says nothing about its sitters yet."""
-
-    def unfinished(self) -> list[str]:
-        """The running tables at which a computer sits."""
 
     def add_player(self, player: Player) -> None:
         """A new player, or a new name for a known one."""

@@ -12,20 +12,18 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import TYPE_CHECKING
 
-from ..core.game import SEARCH
 from .advisor import Advisor
+from .backoff import pauses
 from .commands import Command, apply, choose_for, hinted_seat, is_stale, refuse
-from .fair_executor import FairExecutor
+from .fair_executor import FairExecutor, Share
 from .group_commit import GroupCommitter
 from .hints import known_thought
-from .ports import OVER, Batch, Entry, Store
+from .ports import OVER, Batch, Entry, Store, StoreUnavailable
+from .store_threads import StoreThreads
 from .table import Table
+from .thinking import Thinkers, Turn
 from .warming import Warming
-
-if TYPE_CHECKING:
-    from ..search.computer import ComputerPlayer
 
 log = logging.getLogger("ludotheque")
 MOST_TRIES = 5  # when another server writes at the same table
@@ -37,26 +35,38 @@ class Subscriber:
 
     wake: Callable[[], None]
     player: str | None = None
+    address: str = ""  # where they are, for the fair share of thinking
+
+
+@dataclass(frozen=True)
+class Services:
+    """What all tables of a lobby share."""
+
+    store: Store
+    threads: StoreThreads
+    committer: GroupCommitter
+    executor: FairExecutor
+    thinkers: Thinkers
+    warming: Warming
 
 
 @dataclass(eq=False)
 class Session:
     table: Table
-    store: Store
-    committer: GroupCommitter
-    executor: FairExecutor
-    warming: Warming
+    services: Services
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     rematching: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
-    computers: dict[tuple[int, int, bool], ComputerPlayer] = field(default_factory=dict)
+    address: str = ""  # where those who play here are, as far as we know
+    refreshing: asyncio.Task[None] | None = None
+    is_behind: bool = False  # another server has added something that was not read yet
     used: float = field(default_factory=monotonic)
     executed: dict[tuple[str, str], int] = field(default_factory=dict)  # player and key -> the entry of that command
 
     def __post_init__(self) -> None:
         self.note_keys(self.table.entries)
-        self.advisor = Advisor(self.executor, self.warming)
+        self.advisor = Advisor(self.services.executor, self.services.warming)
 
     # Commands
 
@@ -90,13 +100,14 @@ class Session:
         """The same wish for a hint with what is thought of the position; it is told if that one still stands then."""
         table = self.table
         seat, wish = hinted_seat(table, command)
-        thought = known_thought(table, seat, wish) or await self.advisor.think(table, seat, wish, command.by)
+        share = self.share_of(command.by)
+        thought = known_thought(table, seat, wish) or await self.advisor.think(table, seat, wish, share)
         return replace(command, seat=seat, at=table.next - 1, thought=thought)
 
     async def commit(self, after: Table) -> bool:
         """Stores what is new in a table, which then is the session's; False if another server was quicker. Needs the
         lock."""
-        if not await self.committer.append(batch(self.table, after)):
+        if not await self.services.committer.append(batch(self.table, after)):
             await self.catch_up()
             return False
         self.become(after)
@@ -104,7 +115,9 @@ class Session:
 
     async def catch_up(self) -> None:
         """Reads what another server added. Needs the lock."""
-        self.become(await asyncio.to_thread(read_on, self.store, self.table))
+        table = self.table
+        entries = await self.services.threads.run(self.services.store.entries, table.info.id, table.next)
+        self.become(await asyncio.to_thread(table.with_entries, entries))
 
     def become(self, table: Table) -> None:
         news = table.entries[self.table.next :]
@@ -118,14 +131,31 @@ class Session:
             if entry.by is not None and entry.key is not None:
                 self.executed[entry.by, entry.key] = entry.number
 
-    async def refresh(self) -> None:
-        async with self.lock:
-            await self.catch_up()
+    def refresh(self) -> asyncio.Task[None]:
+        """Another server has added something: it is read, as soon as the store answers."""
+        self.is_behind = True
+        if self.refreshing is None or self.refreshing.done():
+            self.refreshing = asyncio.create_task(self._refresh())
+        return self.refreshing
+
+    async def _refresh(self) -> None:
+        for pause in pauses():
+            try:
+                while self.is_behind:
+                    self.is_behind = False  # what comes while we read is read after it
+                    async with self.lock:
+                        await self.catch_up()
+                return
+            except StoreUnavailable as problem:
+                self.is_behind = True
+                log.warning("table %s waits for the store: %s", self.table.info.id, problem)
+            await asyncio.sleep(pause)
 
     # Watching
 
     def subscribe(self, subscriber: Subscriber) -> None:
         self.subscribers.add(subscriber)
+        self.address = subscriber.address or self.address
         self.used = monotonic()
         self.wake()
         self.think()
@@ -136,7 +166,7 @@ class Session:
         self.wake()
 
     def wake(self) -> None:
-        for subscriber in self.subscribers:
+        for subscriber in [*self.subscribers]:
             subscriber.wake()
 
     def seats_here(self) -> list[int]:
@@ -157,8 +187,6 @@ class Session:
     async def _think(self, seat: int) -> None:
         try:
             await self._choose_for(seat)
-        except asyncio.CancelledError:
-            raise
         except Exception:
             log.exception("table %s: the computer at seat %s could not choose", self.table.info.id, seat)
             return  # thinking again at once would fail again; the next change of the table tries anew
@@ -167,13 +195,32 @@ class Session:
         self.think()
 
     async def _choose_for(self, seat: int) -> None:
-        await self.warming.settled(self.table.info.game)
-        state, seen = self.table.state, self.table.next - 1
-        computer = self.computer(seat)
-        text = await self.executor.run(self.table.info.opener, lambda: computer.choose(state, seat))
+        await self.services.warming.settled(self.table.info.game)
+        turn, text = self.turn_of(seat), None
+        for pause in pauses():
+            try:
+                text = text or await self.services.thinkers.choose(turn)
+                if await self._store_choice(turn, text):
+                    return
+            except StoreUnavailable as problem:  # it is written when that is possible again
+                log.warning("table %s: the choice of seat %s waits: %s", turn.table, seat, problem)
+            if not self.still_wanted(seat, turn.number):
+                return
+            await asyncio.sleep(pause)
+
+    def turn_of(self, seat: int) -> Turn:
+        table = self.table
+        share = self.share_of(table.info.opener)
+        return Turn(table.info.id, table.next - 1, seat, table.seats[seat].level, table.state, share)
+
+    def share_of(self, player: str) -> Share:
+        return Share(player, self.address, is_unattended=not self.table.people)
+
+    async def _store_choice(self, turn: Turn, text: str) -> bool:
+        """Whether that is settled: it is stored, or nobody wants it any more."""
         async with self.lock:
-            if self.still_wanted(seat, seen):
-                await self.commit(choose_for(self.table, seat, text))
+            wanted = self.still_wanted(turn.seat, turn.number)
+            return not wanted or await self.commit(choose_for(self.table, turn.seat, text))
 
     def still_wanted(self, seat: int, seen: int) -> bool:
         """Whether what was thought about is still there, and nobody else has chosen for this seat."""
@@ -183,25 +230,22 @@ class Session:
     def warmth(self) -> int | None:
         """How much of what the computers here need is compiled, in percent; None when they play as they should."""
         plays = self.table.has_computers and self.table.status != OVER
-        return self.warming.progress(self.table.info.game) if plays else None
-
-    def computer(self, seat: int) -> ComputerPlayer:
-        """It remembers from choice to choice; of another level, or when its search is compiled, it is another one."""
-        from ..search.computer import ComputerPlayer, HurriedPlayer  # loads the compiler, which a server starts without
-
-        level, hurries = self.table.seats[seat].level, SEARCH in self.table.game.interpreted
-        if (seat, level, hurries) not in self.computers:
-            self.computers[seat, level, hurries] = (HurriedPlayer if hurries else ComputerPlayer)(level)
-        return self.computers[seat, level, hurries]
+        return self.services.warming.progress(self.table.info.game) if plays else None
 
     # Tidying up
 
     @property
     def idle(self) -> bool:
-        return self.advisor.idle and not (self.subscribers or self.thinking or self.lock.locked())
+        is_reading = self.refreshing is not None and not self.refreshing.done()
+        return self.advisor.idle and not (self.subscribers or self.thinking or self.lock.locked() or is_reading)
+
+    def rest(self) -> None:
+        """Nobody is here: what computers remember of the game is given back."""
+        if not self.subscribers and not self.thinking:
+            self.services.thinkers.forget(self.table.info.id)
 
     async def close(self) -> None:
-        tasks = list(self.thinking.values())
+        tasks = [*self.thinking.values(), *([self.refreshing] if self.refreshing else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, *self.advisor.close(), return_exceptions=True)
@@ -210,8 +254,3 @@ class Session:
 def batch(before: Table, after: Table) -> Batch:
     """What is to be stored so that one table becomes the other."""
     return Batch(after.info.id, after.entries[before.next :], after.summary())
-
-
-def read_on(store: Store, table: Table) -> Table:
-    """A table with what is in the store besides."""
-    return table.with_entries(store.entries(table.info.id, table.next))

@@ -72,6 +72,7 @@ class Table:
     after: PersistentList[Standing] = field(default_factory=PersistentList)  # each entry
     chat_lines: int = 0
     request: Request | None = None
+    asked: Mapping[str, int] = field(default_factory=dict)  # player -> how many requests so far
     agreed_result: tuple[float, ...] | None = None
     ended_by: str = ""  # "resign" or "draw" if not by the rules
     rematch: str | None = None
@@ -136,7 +137,8 @@ class Table:
     def _after_ask(self, entry: Entry) -> Table:
         assert entry.seat is not None and entry.by is not None
         ply = int(str(entry.more.get("keep", 0)))
-        return replace(self, request=Request(entry.text, entry.number, entry.seat, entry.by, ply))
+        asked = {**self.asked, entry.by: self.asked.get(entry.by, 0) + 1}
+        return replace(self, request=Request(entry.text, entry.number, entry.seat, entry.by, ply), asked=asked)
 
     def _after_answer(self, entry: Entry) -> Table:
         assert self.request is not None and entry.by is not None
@@ -242,7 +244,7 @@ class Table:
         return [number for number, seat in enumerate(self.seats) if seat.player == player]
 
     def computers_to_act(self) -> list[int]:
-        return [] if self.full else [seat for seat in self.actors if self.seats[seat].kind == COMPUTER]
+        return [seat for seat in self.actors if self.seats[seat].kind == COMPUTER]
 
     def hints_of(self, seat: int) -> list[Entry]:
         """What a seat was told about the position in which it is to choose."""

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy.exc import DisconnectionError, InterfaceError, InternalError, OperationalError, TimeoutError
+
 from ..core.errors import GameError
 from .texts import CATALOG
 
+# What passes: nobody answers, it is locked, the disk is full. Everything else is a mistake of ours.
+OUTAGES = (DisconnectionError, InterfaceError, InternalError, OperationalError, TimeoutError)
+
 
 class StoreError(GameError):
-    """The store cannot be opened, or did not answer. ``key`` names the sentence."""
+    """The store cannot be opened. ``key`` names the sentence."""
 
     def __init__(self, key: str, **params: Any) -> None:
         super().__init__(CATALOG(key, **params))

@@ -12,7 +12,7 @@ import psycopg
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from .errors import StoreError
+from ..play.ports import StoreUnavailable
 
 CHANNEL = "ludotheque"  # the same as in store.TELL
 LOOK_UP = 0.5  # seconds: how long the end may take
@@ -49,7 +49,7 @@ class Listener:
             before = self._alive
             try:
                 self._hear()
-            except (SQLAlchemyError, psycopg.Error, StoreError) as error:
+            except (SQLAlchemyError, psycopg.Error, StoreUnavailable) as error:
                 pause = 0.1 if self._alive != before else min(2 * pause, PATIENCE)
                 log.warning("no news from other servers, trying again in %.1f s: %s", pause, error)
                 self._over.wait(pause)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, Executable, bindparam, select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 
-from ..play.ports import OVER, RUNNING, Batch, Entry, Listed, Player, Summary, TableInfo
-from .errors import StoreError, reason
+from ..play.ports import OVER, Batch, Entry, Listed, Player, StoreUnavailable, Summary, TableExists, TableInfo
+from .errors import OUTAGES, reason
 from .models import cards, entries, players, records, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
 
@@ -41,7 +41,6 @@ TABLES_OF = (
     .limit(bindparam("limit"))
 )
 FINISHED_OF = TABLES_OF.where(cards.c.status == OVER)
-UNFINISHED = select(cards.c.id).where(cards.c.status == RUNNING, cards.c.computers).order_by(cards.c.changed.desc())
 CHANGED = select(cards.c.id).where(cards.c.changed >= bindparam("since"))
 PLAYER = select(players).where(players.c.id == bindparam("player"))
 RECORD = select(records.c.text).where(records.c.id == bindparam("record"))
@@ -106,7 +105,7 @@ class SqlStore:
             try:
                 connection.execute(cards.insert(), values)
             except IntegrityError:
-                raise ValueError(f"there is a table {info.id!r} already") from None
+                raise TableExists(f"there is a table {info.id!r} already") from None
             if self._insert(connection, write.rows) < len(write.rows):
                 raise ValueError(f"a key is used twice in the first entries of table {info.id!r}")
             self._seat(connection, write)
@@ -187,9 +186,6 @@ class SqlStore:
         with self._write() as connection:
             connection.execute(FIRST_SUMMARY, {"card": table, **summary_row(summary)})
 
-    def unfinished(self) -> list[str]:
-        return [row.id for row in self._all(UNFINISHED)]
-
     def changed(self, since: int) -> list[str]:
         """The tables that changed at that time (in milliseconds since 1970) or later."""
         return [row.id for row in self._all(CHANGED, since=since)]
@@ -264,11 +260,11 @@ class SqlStore:
     @contextmanager
     def _answering(self) -> Iterator[None]:
         if self._closed:
-            raise StoreError("closed")
+            raise StoreUnavailable("the store is closed")
         try:
             yield
-        except SQLAlchemyError as error:
-            raise StoreError("failed", reason=reason(error)) from error
+        except OUTAGES as error:
+            raise StoreUnavailable(reason(error)) from error
 
 
 def _advance(write: _Write, lengths: Lengths) -> bool:

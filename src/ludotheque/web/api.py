@@ -162,7 +162,8 @@ async def make_table(request: Request, asked: wire.NewTable, known: Player | Non
     await lobby_of(request).check(asked.game, asked.options, len(asked.seats))
     player = await known_or_new(request, known, next((s.name for s in asked.seats if s.who == "me"), ""))
     seats = [seat_of(command, player) for command in asked.seats]
-    return player, await lobby_of(request).open(asked.game, asked.options, seats, player.id, asked.position)
+    lobby, address = lobby_of(request), address_of(request)
+    return player, await lobby.open(asked.game, asked.options, seats, player.id, asked.position, address=address)
 
 
 async def known_or_new(request: Request, player: Player | None, name: str) -> Player:
@@ -228,14 +229,14 @@ async def read_entries(
     """What happened, in order. With `wait` the answer comes as soon as something happens."""
     session, viewer = await look(request, id, lang)
     if wait and session.table.next <= since:
-        await wait_for_news(session, viewer, since, wait)
+        await wait_for_news(session, viewer, address_of(request), since, wait)
     news = session.table.entries[since : since + MOST_ENTRIES]
     return await asyncio.to_thread(lambda: [entry_message(session.table, entry, viewer) for entry in news])
 
 
-async def wait_for_news(session: Session, viewer: Viewer, since: int, seconds: float) -> None:
+async def wait_for_news(session: Session, viewer: Viewer, address: str, since: int, seconds: float) -> None:
     woken = asyncio.Event()
-    subscriber = Subscriber(woken.set, viewer.player)
+    subscriber = Subscriber(woken.set, viewer.player, address)
     session.subscribe(subscriber)
     try:
         async with asyncio.timeout(seconds):

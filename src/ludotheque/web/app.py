@@ -23,8 +23,7 @@ from ..core.i18n import Sentence
 from ..play.commands import refuse
 from ..play.idempotency import IdempotentCalls
 from ..play.lobby import Lobby
-from ..play.ports import Store
-from ..store.errors import StoreError
+from ..play.ports import Store, StoreUnavailable
 from . import api, live, openapi, pages, pictures
 from .addresses import Addresses
 from .identity import Identities
@@ -37,6 +36,7 @@ from .static_files import VersionedFiles
 
 log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
+OUTAGE_SECONDS = 5  # until somebody who could not be served tries again
 
 
 def make_app(
@@ -55,7 +55,7 @@ def make_app(
     app.mount("/static", VersionedFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     app.add_middleware(Guard)
-    for kind in (GameError, TooFast, HTTPException, RequestValidationError):
+    for kind in (GameError, TooFast, StoreUnavailable, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, explain)
     app.add_exception_handler(Exception, apologise)
     return app
@@ -135,12 +135,19 @@ class Elsewhere(GameError):
 async def explain(request: Request, problem: Exception) -> Response:
     """What was wrong, as a sentence: for programs as JSON, for people as a page."""
     code, sentence = status_of(problem), sentence_of(problem, language_of(request))
-    headers = {"Retry-After": str(problem.seconds)} if isinstance(problem, TooFast) else {}
+    headers = retry_after(problem)
     if wants_page(request):
         answer: Response = error_page(request, code)
         answer.headers.update(headers)
         return answer
     return JSONResponse({"error": sendable(sentence or error_sentence(request, code))}, code, headers)
+
+
+def retry_after(problem: Exception) -> dict[str, str]:
+    """When it is worth asking again."""
+    if isinstance(problem, StoreUnavailable):
+        return {"Retry-After": str(OUTAGE_SECONDS)}
+    return {"Retry-After": str(problem.seconds)} if isinstance(problem, TooFast) else {}
 
 
 def sendable(sentence: str) -> str:
@@ -153,7 +160,7 @@ def status_of(problem: Exception) -> int:
         return problem.status_code
     if isinstance(problem, GameError) and problem.sentence.key in CODES:
         return CODES[problem.sentence.key]
-    kinds = {StoreError: 503, TooFast: 429, RequestValidationError: 422, UnknownGame: 404, Elsewhere: 403}
+    kinds = {StoreUnavailable: 503, TooFast: 429, RequestValidationError: 422, UnknownGame: 404, Elsewhere: 403}
     return next((code for kind, code in kinds.items() if isinstance(problem, kind)), 409)
 
 
@@ -169,7 +176,7 @@ CODES = {
 
 def sentence_of(problem: Exception, lang: str) -> str | None:
     """None where a page has words of its own for the code."""
-    if isinstance(problem, GameError):
+    if isinstance(problem, GameError | StoreUnavailable):
         return problem.text(lang)
     if isinstance(problem, TooFast):
         return problem.problem.text(lang)

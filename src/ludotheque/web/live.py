@@ -87,7 +87,7 @@ class Connection:
 
     async def run(self) -> None:
         """Reads and writes at the same time; ends when either does."""
-        subscriber = Subscriber(self.news.set, self.viewer.player)
+        subscriber = Subscriber(self.news.set, self.viewer.player, self.address)
         self.session.subscribe(subscriber)
         tasks = [asyncio.create_task(self.read_all()), asyncio.create_task(self.write_all())]
         try:
