@@ -98,6 +98,7 @@ def test_the_same_is_told_and_thought_once(tell: Any) -> None:
         assert sorted(hint.text for hint in hints(session)) == ["choice", "look", "why"]
         assert thinking.thought_for == [ANNA]
         lobby.forget(0)
+        lobby.known.clear()  # nobody holds it any more
         again = await lobby.session(session.table.info.id)
         other = counted(again)
         await command(again, "hint", ANNA, "look")

@@ -112,7 +112,9 @@ class Lobby:
         self.warming.want(info.game)
         entries = await self.threads.run(self.store.entries, table)
         found = await asyncio.to_thread(Table.empty(info).with_entries, entries)
-        return self.enter(self.session_of(found))
+        session = self.enter(self.session_of(found))
+        session.think()
+        return session
 
     async def rematch(self, session: Session, command: Command) -> str:
         """Another game with the same people; both may ask, even at the same time, and it is the same one."""
