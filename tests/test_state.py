@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludotheque as lt
-from ludotheque.core import bits
+from ludotheque.core import bits, verbs
 from ludotheque.core.guide import position
+from ludotheque.core.state import CHANCE
 
 
 def test_games_and_load() -> None:
@@ -106,6 +107,16 @@ def test_perft_counts_sequences() -> None:
     start = lt.load("drivis").new()
     replies = [len(start.play(text).choices()) for text in start.choices()]
     assert [lt.perft(start, depth) for depth in (0, 1, 2)] == [1, len(replies), sum(replies)]
+
+
+def test_perft_counts_every_outcome_of_a_draw() -> None:
+    start = lt.load("derive").new()
+    assert start.chance and lt.perft(start, 1) == len(start.outcomes()) > 1
+
+
+def test_what_is_no_outcome_of_a_draw_is_not_offered() -> None:
+    weights = np.array([1, 0, 1], np.int64)
+    assert [verbs.is_offered(at, CHANCE, weights, 3) for at in (-1, 0, 1, 2, 3)] == [False, True, False, True, False]
 
 
 def test_streams_of_random_numbers_stay_the_same() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -42,10 +43,16 @@ print("compiled here:", len(Count.functions), *Count.functions)
 """
 
 
-@pytest.fixture(scope="module")
-def wheel() -> Path:
-    """As ``make wheel`` makes it, of the files that are here."""
-    subprocess.run(["make", "wheel", f"PYTHON={sys.executable}"], cwd=ROOT, check=True, capture_output=True)
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """As ``make wheel`` makes it, of the files that are here: once, however many processes test."""
+    base = tmp_path_factory.getbasetemp()
+    common = base if worker_id == "master" else base.parent
+    with (common / "wheel.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (common / "wheel.made").exists():
+            subprocess.run(["make", "wheel", f"PYTHON={sys.executable}"], cwd=ROOT, check=True, capture_output=True)
+            (common / "wheel.made").touch()
     [made] = (path for path in (ROOT / "dist").glob("*.whl") if "none-any" not in path.name)
     return made
 
