@@ -292,8 +292,8 @@ async def my_games(request: Request) -> HTMLResponse:
     me, lang = await player_of(request), language_of(request)
     if me is None:
         return await asyncio.to_thread(my_page, request, me, [], [], [])
-    played = await ask_store(request, lambda store: store.finished_of(me.id))
-    await standings.complete(lobby_of(request), played)
+    lobby, played = lobby_of(request), await ask_store(request, lambda store: store.finished_of(me.id))
+    await standings.complete(lobby.store, lobby.threads, played)
     running, finished = await ask_store(request, lambda store: listings.tables(store, me.id, lang))
     return await asyncio.to_thread(my_page, request, me, played, running, finished)
 
