@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from .ports import Batch, Store
+from .ports import Batch, Store, StoreUnavailable
+from .store_threads import PATIENCE
 
 
 class GroupCommitter:
@@ -18,16 +19,21 @@ class GroupCommitter:
         self.work: asyncio.Task[None] | None = None
 
     async def append(self, batch: Batch) -> bool:
-        """Returns when the batch is on disk, or False if somebody else was quicker."""
+        """Returns when the batch is on disk, or False if somebody else was quicker. Who has waited too long hears that
+        the store is unavailable; what is under way may still come to disk then, what is not will not."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.waiting.append((batch, done))
         if self.work is None or self.work.done():
             self.work = asyncio.create_task(self._write_all())
-        return await done
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await done
+        except TimeoutError as problem:
+            raise StoreUnavailable(f"nothing could be written within {PATIENCE:g} s") from problem
 
     async def _write_all(self) -> None:
         while self.waiting:
-            together, self.waiting = self.waiting, []
+            together, self.waiting = [each for each in self.waiting if not each[1].done()], []
             batches = [batch for batch, _ in together]
             try:
                 added = await asyncio.get_running_loop().run_in_executor(self.thread, self.store.append, batches)

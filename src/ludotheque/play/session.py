@@ -148,7 +148,7 @@ class Session:
                 return
             except StoreUnavailable as problem:
                 self.is_behind = True
-                log.warning("table %s waits for the store: %s", self.table.info.id, problem)
+                self.services.threads.outages.note(problem)
             await asyncio.sleep(pause)
 
     # Watching
@@ -203,7 +203,7 @@ class Session:
                 if await self._store_choice(turn, text):
                     return
             except StoreUnavailable as problem:  # it is written when that is possible again
-                log.warning("table %s: the choice of seat %s waits: %s", turn.table, seat, problem)
+                self.services.threads.outages.note(problem)
             if not self.still_wanted(seat, turn.number):
                 return
             await asyncio.sleep(pause)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from .outages import OutageLog
 from .ports import StoreUnavailable
 
 T = TypeVar("T")
@@ -21,6 +22,7 @@ class StoreThreads:
     def __init__(self, threads: int = THREADS) -> None:
         self.pool = ThreadPoolExecutor(threads, "store")
         self.waiting = 0
+        self.outages = OutageLog()
 
     async def run(self, work: Callable[..., T], *args: object, patience: float = PATIENCE) -> T:
         """What ``work`` gives. Who has waited too long hears that the store is unavailable; whether something that was

@@ -13,6 +13,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..play.ports import StoreUnavailable
+from .errors import reason
 
 CHANNEL = "ludotheque"  # the same as in store.TELL
 LOOK_UP = 0.5  # seconds: how long the end may take
@@ -50,8 +51,9 @@ class Listener:
             try:
                 self._hear()
             except (SQLAlchemyError, psycopg.Error, StoreUnavailable) as error:
+                if self._alive != before:  # once an outage
+                    log.warning("no news from other servers, trying again: %s", reason(error))
                 pause = 0.1 if self._alive != before else min(2 * pause, PATIENCE)
-                log.warning("no news from other servers, trying again in %.1f s: %s", pause, error)
                 self._over.wait(pause)
 
     def _hear(self) -> None:

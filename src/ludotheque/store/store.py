@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, Executable, bindparam, select, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from ..play.ports import OVER, Batch, Entry, Listed, Player, StoreUnavailable, Summary, TableExists, TableInfo
-from .errors import OUTAGES, reason
+from .errors import is_outage, reason
 from .models import cards, entries, players, records, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
 
@@ -263,7 +263,9 @@ class SqlStore:
             raise StoreUnavailable("the store is closed")
         try:
             yield
-        except OUTAGES as error:
+        except SQLAlchemyError as error:
+            if not is_outage(error):
+                raise
             raise StoreUnavailable(reason(error)) from error
 
 

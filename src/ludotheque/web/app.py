@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -30,9 +31,10 @@ from .identity import Identities
 from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
 from .records import Records
-from .render import error_page, error_sentence
+from .render import error_page, error_sentence, version
 from .security import is_allowed, protect
 from .static_files import VersionedFiles
+from .store_access import lobby_of
 
 log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
@@ -73,11 +75,13 @@ class Application(FastAPI):
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     store: Store = app.state.store
     lobby = app.state.lobby = Lobby(store)
-    app.state.identities, app.state.records = Identities(store, store.secret()), Records(lobby)
+    key = await lobby.threads.run(store.secret)
+    app.state.identities, app.state.records = Identities(store, key, lobby.threads), Records(lobby)
     app.state.opening = IdempotentCalls()
     lobby.warming.announce = app.state.announce
     lobby.warming.start()
     await lobby.start()
+    await asyncio.to_thread(version)  # reads all our files, once
     yield
     await lobby.close()
 
@@ -134,10 +138,12 @@ class Elsewhere(GameError):
 
 async def explain(request: Request, problem: Exception) -> Response:
     """What was wrong, as a sentence: for programs as JSON, for people as a page."""
+    if isinstance(problem, StoreUnavailable):
+        lobby_of(request).threads.outages.note(problem)
     code, sentence = status_of(problem), sentence_of(problem, language_of(request))
     headers = retry_after(problem)
     if wants_page(request):
-        answer: Response = error_page(request, code)
+        answer: Response = await error_page(request, code, sentence if isinstance(problem, StoreUnavailable) else None)
         answer.headers.update(headers)
         return answer
     return JSONResponse({"error": sendable(sentence or error_sentence(request, code))}, code, headers)
@@ -195,7 +201,7 @@ async def apologise(request: Request, problem: Exception) -> Response:
     """Something is broken; the log says what, and the person is led back."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
     if wants_page(request):
-        answer: Response = error_page(request, 500)
+        answer: Response = await error_page(request, 500)
     else:
         answer = JSONResponse({"error": error_sentence(request, 500)}, 500)
     protect(answer.headers)

@@ -18,7 +18,7 @@ from ..play.table import event_sentence
 from . import wire_lessons as wire
 from .language import Lang, language_of
 from .limits import Limits, address_of
-from .live import lobby_of
+from .store_access import lobby_of
 from .texts import asks_of, for_scripts
 
 router = APIRouter(prefix="/games/{name}/lessons", tags=["lessons"])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from contextlib import suppress
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -20,8 +20,7 @@ from ..core.errors import GameError
 from ..core.i18n import LANGUAGES
 from ..core.state import State
 from ..play.commands import Command, needs_thought, refuse
-from ..play.lobby import Lobby
-from ..play.ports import Entry
+from ..play.ports import Entry, StoreUnavailable
 from ..play.session import Session, Subscriber
 from ..play.table import GAME_EVENTS
 from . import wire
@@ -29,12 +28,14 @@ from .identity import player_of
 from .language import language_of
 from .limits import MOST_MESSAGE, Limits, TooFast, address_of
 from .security import comes_from_here
+from .store_access import lobby_of
 from .view import MOVES, Viewer, entry_message, picture, view_of
 
 router = APIRouter()
 MOST_MEANWHILE = 4  # hints that a client waits for, before it is not listened to any more
 MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
 SLOW = 60.0  # seconds that a client may take to read one message
+WHO = 5.0  # seconds to find out who comes, less than a page waits for the first word
 GONE, ELSEWHERE, LATER = 4404, 4403, 1013
 
 
@@ -42,11 +43,11 @@ GONE, ELSEWHERE, LATER = 4404, 4403, 1013
 async def live(socket: WebSocket, table: str) -> None:
     await socket.accept()
     limits: Limits = socket.app.state.limits
-    with limits.connection(address_of(socket)) as is_welcome:
+    with limits.connection(address_of(socket)) as is_welcome, suppress(WebSocketDisconnect):
         if not comes_from_here(socket):
-            await socket.close(ELSEWHERE)
+            await close(socket, ELSEWHERE)
         elif not is_welcome:
-            await socket.close(LATER)
+            await close(socket, LATER)
         else:
             await sit_down(socket, table)
 
@@ -54,18 +55,28 @@ async def live(socket: WebSocket, table: str) -> None:
 async def sit_down(socket: WebSocket, table: str) -> None:
     lang = language_of(socket)
     try:
-        session = await lobby_of(socket).session(table)
+        session, player = await lobby_of(socket).session(table), await player_of(socket, WHO)
     except GameError as problem:
         await send(socket, {"gone": problem.text(lang)})
-        await socket.close(GONE)
-        return
-    player = await asyncio.to_thread(player_of, socket)
-    await Connection(socket, session, Viewer(player.id if player else None, lang)).run()
+        await close(socket, GONE)
+    except StoreUnavailable as problem:
+        await tell_outage(socket, problem, lang)
+    else:
+        await stay(Connection(socket, session, Viewer(player.id if player else None, lang)))
 
 
-def lobby_of(asking: HTTPConnection) -> Lobby:
-    found: Lobby = asking.app.state.lobby
-    return found
+async def stay(connection: Connection) -> None:
+    try:
+        await connection.run()
+    except StoreUnavailable as problem:
+        await tell_outage(connection.socket, problem, connection.viewer.lang)
+
+
+async def tell_outage(socket: WebSocket, problem: StoreUnavailable, lang: str) -> None:
+    """Whoever hears it comes back, and sends again what was not acknowledged."""
+    lobby_of(socket).threads.outages.note(problem)
+    await send(socket, {"later": problem.text(lang)})
+    await close(socket, LATER)
 
 
 class Connection:
@@ -84,12 +95,17 @@ class Connection:
         self.moves: deque[Entry] = deque(maxlen=MOST_FRAMES + 1)  # told, but not drawn yet
         self.told: Sequence[wire.ServerMessage] = [{"warming": None}]
         self.meanwhile: set[asyncio.Task[None]] = set()
+        self.outage: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def run(self) -> None:
-        """Reads and writes at the same time; ends when either does."""
+        """Reads and writes at the same time; ends when either does, or when the store fails."""
         subscriber = Subscriber(self.news.set, self.viewer.player, self.address)
         self.session.subscribe(subscriber)
-        tasks = [asyncio.create_task(self.read_all()), asyncio.create_task(self.write_all())]
+        tasks: list[asyncio.Future[None]] = [
+            asyncio.create_task(self.read_all()),
+            asyncio.create_task(self.write_all()),
+            self.outage,
+        ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -98,14 +114,14 @@ class Connection:
             for task in tasks:
                 task.cancel()
             for done in await asyncio.gather(*tasks, return_exceptions=True):
-                if isinstance(done, Exception) and not isinstance(done, EXPECTED):
+                if isinstance(done, Exception) and not isinstance(done, WebSocketDisconnect):
                     raise done
 
     # Reading
 
     async def read_all(self) -> None:
         while True:
-            text = await self.socket.receive_text()
+            text = await receive(self.socket)
             await self.slow_down()
             try:
                 await self.hear(read_message(text))
@@ -168,8 +184,15 @@ class Connection:
         except (GameError, TooFast) as problem:
             answer = {"refused": command.key, "why": self.reason(problem)}
             self.fresh_view = True
+        except StoreUnavailable as problem:  # nobody knows whether it is done: it is not answered
+            self.give_up(problem)
+            return
         self.answer(answer)
         self.news.set()
+
+    def give_up(self, problem: StoreUnavailable) -> None:
+        if not self.outage.done():
+            self.outage.set_exception(problem)
 
     def reason(self, problem: GameError | TooFast) -> str:
         return (problem.problem if isinstance(problem, TooFast) else problem).text(self.viewer.lang)
@@ -263,18 +286,38 @@ class Connection:
         self.told = now
 
     async def send(self, message: wire.ServerMessage) -> None:
-        async with asyncio.timeout(SLOW):
-            await send(self.socket, message)
-
-
-EXPECTED = (WebSocketDisconnect, TimeoutError, RuntimeError, OSError)
+        await send(self.socket, message)
 
 
 async def send(socket: WebSocket, message: wire.ServerMessage) -> None:
-    await socket.send_text(json.dumps(message, ensure_ascii=False))
+    await deliver(socket.send_text(json.dumps(message, ensure_ascii=False)))
 
 
-def read_message(text: str) -> dict[str, JsonValue]:
+async def close(socket: WebSocket, code: int) -> None:
+    await deliver(socket.close(code))
+
+
+async def deliver(sending: Awaitable[None]) -> None:
+    """Starlette and uvicorn have several words for a channel that is closed already; and who reads nothing is gone."""
+    try:
+        async with asyncio.timeout(SLOW):
+            await sending
+    except (TimeoutError, RuntimeError, OSError) as problem:
+        raise WebSocketDisconnect(1006) from problem
+
+
+async def receive(socket: WebSocket) -> str | None:
+    """The next message; None if it is no text."""
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message["code"])
+    text: str | None = message.get("text")
+    return text
+
+
+def read_message(text: str | None) -> dict[str, JsonValue]:
+    if text is None:
+        raise refuse("message", reason="bytes")
     if len(text) > MOST_MESSAGE:
         raise refuse("too-large", most=MOST_MESSAGE)
     with suppress(ValueError, RecursionError):

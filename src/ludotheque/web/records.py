@@ -64,9 +64,9 @@ class Records:
     keeping: Lock = field(default_factory=Lock)
 
     async def find(self, id: str) -> Replay:
-        if id in self.uploaded:
-            return self.uploaded[id]
-        text = await asyncio.to_thread(self.lobby.store.record, id)
+        if (kept := self.uploaded.get(id)) is not None:
+            return kept
+        text = await self.lobby.threads.run(self.lobby.store.record, id)
         if text is not None:
             return await asyncio.to_thread(self.replay, id, text)
         session = await self.lobby.find(id)
@@ -94,9 +94,10 @@ class Records:
         record = Record.parse(text)
         return Replay(new_id(), record, record.states())
 
-    def add(self, replay: Replay, by: str) -> None:
+    async def add(self, replay: Replay, by: str) -> None:
         """Keeps an uploaded record."""
-        self.lobby.store.add_record(replay.id, str(replay.record), by, now())
+        text = await asyncio.to_thread(str, replay.record)
+        await self.lobby.threads.run(self.lobby.store.add_record, replay.id, text, by, now())
         self.keep(replay)
 
 

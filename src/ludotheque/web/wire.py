@@ -392,9 +392,16 @@ class GoneMessage(TypedDict):
     gone: str
 
 
+class LaterMessage(TypedDict):
+    """The games cannot be reached just now, in a sentence; the channel closes with code 1013. Come back in a moment and
+    send what was not acknowledged again, under the same `id`."""
+
+    later: str
+
+
 Presence = HereMessage | ThinkingMessage | WarmingMessage
 Answer = AckMessage | RematchAckMessage | RefusedMessage | PongMessage
-ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | Presence | Answer | GoneMessage
+ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | Presence | Answer | GoneMessage | LaterMessage
 
 
 # The live channel: what a client sends

@@ -17,6 +17,8 @@ const LONGEST_PAUSE = 10_000;
 export class Live {
   /** @type {"connecting" | "connected" | "lost" | "gone"} */
   state = "connecting";
+  /** Why the line is lost, where the server itself has said so. */
+  later = "";
   /** @type {Map<string, Command>} those that are not yet acknowledged, in order */
   outbox = new Map();
   /** @type {WebSocket | null} */
@@ -103,6 +105,7 @@ export class Live {
     clearTimeout(this.#alarm);
     if ("welcome" in message) this.#welcomed();
     if ("gone" in message) this.#become("gone");
+    if ("later" in message) return this.#lose(message.later);
     const done = "ack" in message ? message.ack : "refused" in message ? message.refused : null;
     if (done) this.outbox.delete(done);
     this.hear(message);
@@ -116,10 +119,14 @@ export class Live {
     if (isNew) for (const command of this.outbox.values()) this.#send(command);
   }
 
-  #lose() {
+  /** Tries again, later and later. @param {string} [later] what the server has said about it */
+  #lose(later = "") {
     this.#drop();
     if (this.state === "gone") return;
-    this.#become("lost");
+    const isNews = this.state !== "lost" || this.later !== later;
+    this.state = "lost";
+    this.later = later;
+    if (isNews) this.changed();
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.connect(), this.#pause * (0.75 + Math.random() / 2));
     this.#pause = Math.min(this.#pause * 1.7, LONGEST_PAUSE);

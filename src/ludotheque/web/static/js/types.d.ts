@@ -383,6 +383,12 @@ export interface GoneMessage {
   gone: string;
 }
 
+/** The games cannot be reached just now, in a sentence; the channel closes with code 1013. Come back in a moment and
+send what was not acknowledged again, under the same `id`. */
+export interface LaterMessage {
+  later: string;
+}
+
 export interface Hello {
   /** the last number you saw; −1, or left out: none */
   seen?: number;
@@ -526,7 +532,7 @@ export interface LessonBoot extends Speech {
 
 export type ClientMessage = HelloMessage | PingMessage | CommandMessage;
 
-export type ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | HereMessage | ThinkingMessage | WarmingMessage | AckMessage | RematchAckMessage | RefusedMessage | PongMessage | GoneMessage;
+export type ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | HereMessage | ThinkingMessage | WarmingMessage | AckMessage | RematchAckMessage | RefusedMessage | PongMessage | GoneMessage | LaterMessage;
 
 export interface Calls {
   "GET /api/games/{name}/lessons": { body: null; answer: Array<Lesson> };
