@@ -25,6 +25,7 @@ from .thinking import LocalThinkers
 from .warming import Warming
 
 log = logging.getLogger("ludotheque")
+WANTED = "wanted"  # the kind of notice for a game that somebody waits for
 FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
 MOST_MEMORY = 5_000  # tables in memory
 
@@ -37,6 +38,7 @@ class Lobby:
         self.store = store
         self.warming = warming or Warming()
         self.warming.changed = self._warmer
+        self.warming.wish = lambda game: store.tell(WANTED, [game])
         self.threads = StoreThreads()
         self.committer = GroupCommitter(store)
         self.executor = FairExecutor()
@@ -56,6 +58,7 @@ class Lobby:
             TABLES: self._tables_changed,
             AGAIN: lambda notice: self.catching_up.soon.set(),
             HERE: self.presence.hear,
+            WANTED: self._wanted,
         }
 
     async def start(self) -> None:
@@ -148,6 +151,12 @@ class Lobby:
         """What another server tells; a kind that only newer ones know is nothing to us."""
         if (hear := self.hears.get(notice.kind)) is not None:
             hear(notice)
+
+    def _wanted(self, notice: Notice) -> None:
+        """Somebody waits for a game elsewhere; this may be the server that compiles it."""
+        for game in notice.words:
+            if game in self.warming.todo:
+                self.warming.put_first(game)
 
     def _tables_changed(self, notice: Notice) -> None:
         for table in notice.words:
