@@ -67,7 +67,7 @@ class Lobby:
         loop = asyncio.get_running_loop()
         await self.threads.run(self.store.listen, lambda notice: _call(loop, lambda: self._heard(notice)))
         shared = [self.catching_up.run(), self.presence.run()] if self.store.notifies else []
-        self.housekeeping = [asyncio.create_task(work) for work in (self.tidy_up(), *shared)]
+        self.housekeeping += [asyncio.create_task(work) for work in (self.tidy_up(), *shared)]
 
     # Tables
 

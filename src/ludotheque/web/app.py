@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -32,6 +33,7 @@ from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
 from .records import Records
 from .render import error_page, error_sentence
 from .security import is_allowed, protect
+from .shared_limits import LIMITS, SharedLimits
 from .static_files import VersionedFiles
 
 log = logging.getLogger("ludotheque")
@@ -77,9 +79,18 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.opening = IdempotentCalls()
     lobby.warming.announce = app.state.announce
     lobby.warming.start()
+    if store.notifies:
+        share_limits(app.state.limits, lobby, store.secret())
     await lobby.start()
     yield
     await lobby.close()
+
+
+def share_limits(limits: Limits, lobby: Lobby, key: bytes) -> None:
+    """They hold for all servers on one database together."""
+    shared = SharedLimits(limits, lobby.store, key)
+    lobby.hears[LIMITS] = shared.hear
+    lobby.housekeeping.append(asyncio.create_task(shared.run()))
 
 
 class Guard:
