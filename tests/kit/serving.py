@@ -9,10 +9,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 from traffic import Contract
@@ -44,19 +44,29 @@ class Server:
     options: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)  # in the terminal, up to the address where it listens
     thinks: float | None = None  # seconds about a hint, where they are not the usual ones
+    code: str | None = None  # what runs instead of `python -m ludotheque`
+    log: Path | None = None  # where it writes its log; usually with that of the tests
 
     def start(self) -> Server:
-        program = ["-m", "ludotheque"] if self.thinks is None else ["-c", THINKING, str(self.thinks)]
-        command = [sys.executable, *program, "serve", "--lang", "en", "--port", str(self.port)]
+        with nullcontext(None) if self.log is None else self.log.open("ab") as log:
+            self._start(log)
+        return self
+
+    def program(self) -> list[str]:
+        if self.code is not None:
+            return ["-c", self.code]
+        return ["-m", "ludotheque"] if self.thinks is None else ["-c", THINKING, str(self.thinks)]
+
+    def _start(self, log: IO[bytes] | None) -> None:
+        command = [sys.executable, *self.program(), "serve", "--lang", "en", "--port", str(self.port)]
         command += ["--data", str(self.data), *(["--database", self.database] if self.database else []), *self.options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True, env={**os.environ})
         assert self.process.stdout is not None
         while not (found := re.search(r"http://\S+:(\d+)/", line := self.process.stdout.readline())):
             assert line, f"the server said {self.said}"
             self.said.append(line)
         self.said.append(line)
         self.port = int(found[1])
-        return self
 
     @property
     def url(self) -> str:

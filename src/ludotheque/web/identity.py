@@ -37,8 +37,8 @@ class Identities:
             return None
         return self.store.player(player) if isinstance(player, str) else None
 
-    def new(self, name: str = "") -> Player:
-        player = Player(new_id() + new_id(), check_name(name), now())
+    def new(self, name: str = "", id: str | None = None) -> Player:
+        player = Player(id or new_id() + new_id(), check_name(name), now())
         self.store.add_player(player)
         return player
 

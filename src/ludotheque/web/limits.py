@@ -125,12 +125,13 @@ class Limits:
 
     def note_elsewhere(self, who: str, server: str, count: int) -> None:
         """Another server says every second who has many live channels there; if it no longer does, that is over."""
-        now = monotonic()
-        for address, told in [*self.elsewhere.items()]:
-            if all(until < now for until, _ in told.values()):
-                del self.elsewhere[address]
-        self.elsewhere.setdefault(who, {})[server] = now + TOLD_LASTS, count
+        self.elsewhere.setdefault(who, {})[server] = monotonic() + TOLD_LASTS, count
 
     def count_elsewhere(self, who: str) -> int:
         now = monotonic()
         return sum(count for until, count in self.elsewhere.get(who, {}).values() if until > now)
+
+    def forget_elsewhere(self) -> None:
+        now = monotonic()
+        told = {who: {each: kept for each, kept in by.items() if kept[0] > now} for who, by in self.elsewhere.items()}
+        self.elsewhere = {who: by for who, by in told.items() if by}

@@ -7,6 +7,7 @@ wait the longer for it then. Nobody is named: what is told is a keyed hash of an
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from hashlib import blake2b
 from heapq import nlargest
@@ -47,6 +48,7 @@ class SharedLimits:
             self.tell()
 
     def tell(self) -> None:
+        self.limits.forget_elsewhere()
         seconds, self.since = monotonic() - self.since, monotonic()
         told = nlargest(MOST_TOLD, [*self.taken(seconds), *self.open()], key=lambda each: each[2])
         self.store.tell(LIMITS, (f"{what}:{who}:{count}" for what, who, count in told))
@@ -65,7 +67,8 @@ class SharedLimits:
     def hear(self, notice: Notice) -> None:
         for word in notice.words:
             what, who, count = [*word.split(":"), "", ""][:3]
-            if what == CONNECTIONS and count.isdecimal():
-                self.limits.note_elsewhere(who, notice.server, int(count))
-            elif what in self.buckets and count.isdecimal():
-                self.buckets[what].take_elsewhere(who, int(count))
+            number = int(count) if re.fullmatch("[0-9]{1,6}", count) else 0
+            if what == CONNECTIONS:
+                self.limits.note_elsewhere(who, notice.server, number)
+            elif what in self.buckets:
+                self.buckets[what].take_elsewhere(who, number)
