@@ -18,7 +18,7 @@ import httpx
 import pytest
 from postgres import NoServer, PostgresServer
 from processes import descendants
-from serving import ONE_SCREEN, TWO, Client, Json, Live, Server, serving
+from serving import TWO, Client, Live, Server, serving
 
 from ludotheque.cli import main
 from ludotheque.core.i18n import LANGUAGES
@@ -109,19 +109,29 @@ def process_behind(server: Server, web: httpx.Client) -> int:
     return owner(server, address[1])
 
 
+OPEN: list[httpx.Client | Live] = []
+
+
+@pytest.fixture(autouse=True)
+def closing() -> Iterator[None]:
+    yield
+    while OPEN:
+        OPEN.pop().close()
+
+
 def at_process(server: Server, pid: int, address: str = "127.0.0.1") -> httpx.Client:
     """A client whose connection, which is kept, leads to that process."""
     for _ in range(100):
         web = httpx.Client(base_url=server.url, timeout=60, transport=httpx.HTTPTransport(local_address=address))
+        OPEN.append(web)
         if process_behind(server, web) == pid:
             return web
-        web.close()
     raise AssertionError(f"nobody reaches process {pid}")
 
 
 def live_at(server: Server, pid: int, client: Client, table: str) -> Live:
     for _ in range(100):
-        live = client.live(table)
+        OPEN.append(live := client.live(table))
         if owner(server, live.socket.socket.getsockname()[1]) == pid:
             return live
         live.close()
@@ -162,7 +172,6 @@ def test_a_choice_made_through_one_process_is_seen_through_the_other(house: Serv
     theirs.close()
     while mine.until("here")["here"] != [0]:
         pass
-    mine.close()
 
 
 def test_a_process_that_is_killed_comes_back_and_the_tables_go_on(house: Server) -> None:
@@ -183,11 +192,11 @@ def test_a_process_that_is_killed_comes_back_and_the_tables_go_on(house: Server)
 
 def test_one_key_opens_one_table_on_whatever_process(house: Server) -> None:
     """Also by somebody whom nobody knows yet, who is the same one then; but never by somebody elsewhere."""
-    command = {"game": "drivis", "seats": ONE_SCREEN, "key": secrets.token_hex(12)}
+    command = {"game": "drivis", "seats": TWO, "key": secrets.token_hex(12)}
     browsers = [at_process(house, pid) for pid in children(house) for _ in range(3)]
     with ThreadPoolExecutor(6) as pool:
         answers = [*pool.map(lambda web: web.post("/api/tables", json=command), browsers)]
-    assert len({answer.json()["id"] for answer in answers}) == 1
+    assert len({answer.json()["invite_url"] for answer in answers}) == 1
     assert len({answer.cookies["ludotheque"] for answer in answers}) == 1
     stranger = at_process(house, children(house)[0], "127.0.0.7").post("/api/tables", json=command)
     assert stranger.json()["id"] != answers[0].json()["id"]
@@ -225,17 +234,16 @@ def test_limits_hold_for_all_processes_together(house: Server) -> None:
     assert more <= 10 + refilled + 1
 
 
-def test_all_processes_end_with_their_parent(database: PostgresServer, tmp_path: Path) -> None:
-    for how in (signal.SIGTERM, signal.SIGINT, signal.SIGKILL):
-        with serving(tmp_path, database.address, "--processes", "3") as server:
-            assert server.process is not None and len(children(server)) == 3
-            started = descendants(server.process.pid)
-            assert server.process.stdout is not None
-            server.process.send_signal(how)
-            assert server.process.wait(SOON) == (0 if how != signal.SIGKILL else -signal.SIGKILL)
-            said = server.process.stdout.read()
-            assert "http" not in said, "the address is said once"
-            until(lambda pids=started: not any(Path(f"/proc/{pid}").exists() for pid in pids))  # type: ignore[misc]
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, pytest.param(signal.SIGKILL, marks=pytest.mark.long)])
+def test_all_processes_end_with_their_parent(database: PostgresServer, tmp_path: Path, how: signal.Signals) -> None:
+    with serving(tmp_path, database.address, "--processes", "2") as server:
+        assert server.process is not None and server.process.stdout is not None
+        until(lambda: len(children(server)) == 2)
+        started = descendants(server.process.pid)
+        server.process.send_signal(how)
+        assert server.process.wait(60) == (0 if how != signal.SIGKILL else -signal.SIGKILL)
+        assert "http" not in server.process.stdout.read(), "the address is said once"
+        until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), 60)
 
 
 def test_an_sqlite_file_has_one_process(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -258,7 +266,7 @@ def test_a_port_that_is_taken_is_not_shared(house: Server) -> None:
 def test_what_nobody_told_is_found_by_its_number(house: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that died between the commit and the notice, and whose clock was decades slow."""
     anna, ben, table = pair(house)
-    watching = ben.live(table)
+    OPEN.append(watching := ben.live(table))
     number = watching.welcome["last"]
     watching.until_number(number)
     monkeypatch.setattr(commands, "now", lambda: 1_000_000_000_000)
@@ -305,16 +313,3 @@ def is_up(server: Server, client: Client, table: str) -> bool:
         url = f"{server.url}/api/tables/{table}"
         return httpx.get(url, headers=client.headers, timeout=5).status_code == 200
     return False
-
-
-# Two machines
-
-
-def test_two_servers_agree_about_a_table_that_both_open(database: PostgresServer, tmp_path: Path) -> None:
-    with serving(tmp_path / "1", database.address) as one, serving(tmp_path / "2", database.address) as two:
-        anna = Client(one, "Anna")
-        command: Json = {"game": "drivis", "seats": TWO, "key": secrets.token_hex(12)}
-        twin = Client(two, "", anna.token)
-        with ThreadPoolExecutor(2) as pool:
-            opened = [*pool.map(lambda who: who.post("/api/tables", command), (anna, twin))]
-        assert opened[0] == opened[1], "the invitation as well"
