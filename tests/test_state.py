@@ -115,7 +115,7 @@ def test_perft_counts_every_outcome_of_a_draw() -> None:
 
 
 def test_what_is_no_outcome_of_a_draw_is_not_offered() -> None:
-    weights = np.array([1, 0, 1], np.int64)
+    weights = np.array([1, 0, 1], np.int32)
     assert [verbs.is_offered(at, CHANCE, weights, 3) for at in (-1, 0, 1, 2, 3)] == [False, True, False, True, False]
 
 

@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 
 import pytest
 from blunders import BLUNDER, POSITION, WINNING
-from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, refused
+from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, read_table, refused
 
 import ludotheque as lt
 from ludotheque.play import commands
 from ludotheque.play.fair_executor import FairExecutor, Share
 from ludotheque.play.hints import event_of, looked_at
-from ludotheque.play.lobby import Lobby, read_table
+from ludotheque.play.lobby import Lobby
 from ludotheque.play.ports import Entry
 from ludotheque.play.session import Session
 from ludotheque.play.table import COMPUTER, GAME_EVENTS, PERSON, Seat

@@ -9,12 +9,12 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
-from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, refused
+from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, read_table, refused
 
 import ludotheque as lt
 from ludotheque.play.commands import Command, latest_plies
 from ludotheque.play.computer_names import NAMES
-from ludotheque.play.lobby import Lobby, read_table
+from ludotheque.play.lobby import Lobby
 from ludotheque.play.ports import OVER, RUNNING, WAITING
 from ludotheque.play.session import Session, Subscriber
 from ludotheque.play.table import COMPUTER, PERSON, Seat

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, inspect
 
 from ludotheque.core.i18n import LANGUAGES
-from ludotheque.play.ports import RUNNING, Batch, Entry, Player, Summary, TableInfo
+from ludotheque.play.ports import AGAIN, RUNNING, Batch, Entry, Notice, Player, Summary, TableInfo
 from ludotheque.store.connect import connect
 from ludotheque.store.errors import StoreError
 from ludotheque.store.migrations import STEPS
@@ -229,18 +229,21 @@ def test_a_server_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_listening_goes_on_when_the_connection_was_cut(new_database: Callable[[], str]) -> None:
+def test_listening_and_telling_go_on_when_the_connections_were_cut(new_database: Callable[[], str]) -> None:
     here, there = connect(address := new_database()), connect(address)
-    heard: Queue[str] = Queue()
+    heard: Queue[Notice] = Queue()
     here.listen(heard.put)
+    there.tell("before", ["x"])
+    assert heard.get(timeout=10) == Notice("before", there.server, ("x",))
     others = "datname = current_database() AND pid <> pg_backend_pid()"
     cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
     with there.reader.connect() as connection:
-        assert len(connection.exec_driver_sql(cut).all()) >= 1
+        assert len(connection.exec_driver_sql(cut).all()) >= 2
+    assert heard.get(timeout=10) == Notice(AGAIN, here.server), "something may have been missed"
     now = time.time_ns() // 1_000_000
     there.open(TableInfo("t", "chess", 1, 2, {}, "i", now, "anna"), Batch("t", [], Summary(RUNNING)))
     there.append([Batch("t", [Entry(0, now, "open")], Summary(RUNNING))])
-    assert heard.get(timeout=5) == "t", "told, or found when it was back"
-    assert [entry.number for entry in here.entries("t")] == [0], "the pool has recovered as well"
+    assert heard.get(timeout=10) == Notice("tables", there.server, ("t",)), "told as soon as that is possible"
+    assert here.lengths(["t"]) == {"t": 1}, "the pool has recovered as well"
     here.close()
     there.close()

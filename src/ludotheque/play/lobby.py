@@ -12,10 +12,12 @@ from weakref import WeakValueDictionary
 from ..core.options import Value
 from ..core.registry import load
 from . import commands
+from .catching_up import CatchingUp
 from .commands import Command, new_id, now, opening, refuse, rematch_id, seats_for_rematch
 from .fair_executor import FairExecutor
 from .group_commit import GroupCommitter
-from .ports import Batch, Store, TableExists, TableInfo
+from .ports import AGAIN, TABLES, Batch, Notice, Store, TableExists, TableInfo
+from .presence import HERE, Presence
 from .session import Services, Session
 from .store_threads import StoreThreads
 from .table import Seat, Table
@@ -23,6 +25,7 @@ from .thinking import LocalThinkers
 from .warming import Warming
 
 log = logging.getLogger("ludotheque")
+WANTED = "wanted"  # the kind of notice for a game that somebody waits for
 FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
 MOST_MEMORY = 5_000  # tables in memory
 
@@ -35,23 +38,36 @@ class Lobby:
         self.store = store
         self.warming = warming or Warming()
         self.warming.changed = self._warmer
+        self.warming.wish = lambda game: store.tell(WANTED, [game])
         self.threads = StoreThreads()
         self.committer = GroupCommitter(store)
         self.executor = FairExecutor()
         self.thinkers = LocalThinkers(self.executor)
-        self.services = Services(store, self.threads, self.committer, self.executor, self.thinkers, self.warming)
         self.sessions: dict[str, Session] = {}
         # Also those that were let go while somebody still holds them: a table never has two sessions.
         self.known: WeakValueDictionary[str, Session] = WeakValueDictionary()
+        self.presence = Presence(store, self.known)
+        self.catching_up = CatchingUp(store, self.threads, self.known)
+        self.services = Services(
+            store, self.threads, self.committer, self.executor, self.thinkers, self.warming, self.presence
+        )
         self.loading: dict[str, asyncio.Task[Session | None]] = {}
-        self.housekeeping: asyncio.Task[None] | None = None
+        self.housekeeping: list[asyncio.Task[None]] = []
+        # What to do when another server tells something, by kind; whoever has more to hear adds it before the start.
+        self.hears: dict[str, Callable[[Notice], None]] = {
+            TABLES: self._tables_changed,
+            AGAIN: lambda notice: self.catching_up.soon.set(),
+            HERE: self.presence.hear,
+            WANTED: self._wanted,
+        }
 
     async def start(self) -> None:
         """Takes up where the last server stopped: tables are simply there, and computers think again as soon as
         somebody comes. All at once, they would keep busy a server that has been running for years."""
         loop = asyncio.get_running_loop()
-        await self.threads.run(self.store.listen, lambda table: _call(loop, lambda: self._heard(table)))
-        self.housekeeping = asyncio.create_task(self.tidy_up())
+        await self.threads.run(self.store.listen, lambda notice: _call(loop, lambda: self._heard(notice)))
+        shared = [self.catching_up.run(), self.presence.run()] if self.store.notifies else []
+        self.housekeeping += [asyncio.create_task(work) for work in (self.tidy_up(), *shared)]
 
     # Tables
 
@@ -133,10 +149,21 @@ class Lobby:
 
     # Tidying up
 
-    def _heard(self, table: str) -> None:
-        """Another server has added to a table."""
-        if (session := self.known.get(table)) is not None:
-            session.refresh()
+    def _heard(self, notice: Notice) -> None:
+        """What another server tells; a kind that only newer ones know is nothing to us."""
+        if (hear := self.hears.get(notice.kind)) is not None:
+            hear(notice)
+
+    def _wanted(self, notice: Notice) -> None:
+        """Somebody waits for a game elsewhere; this may be the server that compiles it."""
+        for game in notice.words:
+            if game in self.warming.todo:
+                self.warming.put_first(game)
+
+    def _tables_changed(self, notice: Notice) -> None:
+        for table in notice.words:
+            if (session := self.known.get(table)) is not None:
+                session.refresh()
 
     def _warmer(self, game: str) -> None:
         """More of a game is compiled: those who sit there are told."""
@@ -162,10 +189,9 @@ class Lobby:
                 del self.sessions[table]
 
     async def close(self) -> None:
-        if self.housekeeping is not None:
-            self.housekeeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await self.housekeeping
+        for task in self.housekeeping:
+            task.cancel()
+        await asyncio.gather(*self.housekeeping, return_exceptions=True)
         await self.warming.close()
         for session in [*self.known.values()]:
             await session.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -10,6 +10,8 @@ from ..core.options import Value
 from .texts import CATALOG
 
 WAITING, RUNNING, OVER = "waiting", "running", "over"
+# Kinds of notices: tables that changed; and, from the store itself, that some notices may have been missed.
+TABLES, AGAIN = "tables", "again"
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,15 @@ class Player:
     since: int
 
 
+@dataclass(frozen=True)
+class Notice:
+    """What another server tells. Only who knows the kind understands the words."""
+
+    kind: str
+    server: str  # who tells it
+    words: tuple[str, ...] = ()
+
+
 class StoreUnavailable(Exception):
     """The store does not answer just now. What was to be written may be there or not: whoever asks again finds out.
 
@@ -144,7 +155,18 @@ class Store(Protocol):
     def secret(self) -> bytes:
         """The key for signing cookies: made once, the same for all servers on this store."""
 
-    def listen(self, heard: Callable[[str], None]) -> None:
-        """Calls ``heard(table)``, from any thread, when another server added to a table, if that can be."""
+    @property
+    def notifies(self) -> bool:
+        """Whether servers on this store hear each other; if not, it is for one server."""
+
+    def listen(self, heard: Callable[[Notice], None]) -> None:
+        """Calls ``heard``, from any thread, for what other servers tell. That they added to a table (``TABLES``) they
+        tell by themselves."""
+
+    def tell(self, kind: str, words: Iterable[str]) -> None:
+        """Tells other servers soon. Nobody waits for it, and it may get lost."""
+
+    def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """How many entries these tables have."""
 
     def close(self) -> None: ...

@@ -20,6 +20,7 @@ from .fair_executor import FairExecutor, Share
 from .group_commit import GroupCommitter
 from .hints import known_thought
 from .ports import OVER, Batch, Entry, Store, StoreUnavailable
+from .presence import Elsewhere, Presence
 from .store_threads import StoreThreads
 from .table import Table
 from .thinking import Thinkers, Turn
@@ -48,6 +49,7 @@ class Services:
     executor: FairExecutor
     thinkers: Thinkers
     warming: Warming
+    presence: Presence
 
 
 @dataclass(eq=False)
@@ -57,6 +59,7 @@ class Session:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     rematching: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
+    elsewhere: Elsewhere = field(default_factory=Elsewhere)
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
     address: str = ""  # where those who play here are, as far as we know
     refreshing: asyncio.Task[None] | None = None
@@ -157,12 +160,14 @@ class Session:
         self.subscribers.add(subscriber)
         self.address = subscriber.address or self.address
         self.used = monotonic()
+        self.services.presence.tell(self)
         self.wake()
         self.think()
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         self.subscribers.discard(subscriber)
         self.used = monotonic()
+        self.services.presence.tell(self)
         self.wake()
 
     def wake(self) -> None:
@@ -170,7 +175,10 @@ class Session:
             subscriber.wake()
 
     def seats_here(self) -> list[int]:
-        """The seats whose player is looking at the table."""
+        """The seats whose player is looking at the table, through this server or another."""
+        return sorted({*self.own_seats_here(), *self.elsewhere.seats})
+
+    def own_seats_here(self) -> list[int]:
         here = {subscriber.player for subscriber in [*self.subscribers]}  # copied at once: pages are made in threads
         return [number for number, seat in enumerate(self.table.seats) if seat.player in here and seat.player]
 

@@ -34,14 +34,21 @@ PRAGMAS = (
 
 def connect(where: str | Path, steps: Sequence[Step] = STEPS) -> SqlStore:
     """The store in that file (made if need be), or at that address (``postgresql://…``, ``sqlite:///…``)."""
-    if isinstance(where, Path) or "://" not in where:
-        return _sqlite(Path(where), steps)
-    url = _url(where)
-    if url.get_backend_name() == "sqlite" and url.database:
-        return _sqlite(Path(url.database), steps)
+    path = sqlite_path(where)
+    if path is not None:
+        return _sqlite(path, steps)
+    url = _url(str(where))
     if url.get_backend_name() in ("postgresql", "postgres"):
         return _postgres(url.set(drivername="postgresql+psycopg"), steps)
     raise StoreError("address", address=url.render_as_string())
+
+
+def sqlite_path(where: str | Path) -> Path | None:
+    """The file that is meant, if it is one."""
+    if isinstance(where, Path) or "://" not in where:
+        return Path(where)
+    url = _url(where)
+    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
 
 
 def _url(address: str) -> URL:
@@ -67,9 +74,16 @@ def _sqlite(path: Path, steps: Sequence[Step]) -> SqlStore:
 
 def _make_file(path: Path) -> None:
     """The file holds the key that signs cookies: nobody else on this machine may read it. Its companions follow it."""
+    make_folder(path)
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError("folder", folder=str(path.parent), reason=error.strerror) from error
+
+
+def make_folder(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StoreError("folder", folder=str(path.parent), reason=error.strerror) from error
 

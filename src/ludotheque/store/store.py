@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, Executable, bindparam, select, text
+from sqlalchemy import Connection, Engine, Executable, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from ..play.ports import OVER, Batch, Entry, Listed, Player, StoreUnavailable, Summary, TableExists, TableInfo
+from ..play.ports import (
+    OVER,
+    TABLES,
+    Batch,
+    Entry,
+    Listed,
+    Notice,
+    Player,
+    StoreUnavailable,
+    Summary,
+    TableExists,
+    TableInfo,
+)
 from .errors import is_outage, reason
 from .models import cards, entries, players, records, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
 
 if TYPE_CHECKING:
     from .listen import Listener
+    from .notices import Notifier
 
 
 STANDING = select(cards.c.id, cards.c.length, cards.c.players, cards.c.changed)
@@ -41,11 +55,10 @@ TABLES_OF = (
     .limit(bindparam("limit"))
 )
 FINISHED_OF = TABLES_OF.where(cards.c.status == OVER)
-CHANGED = select(cards.c.id).where(cards.c.changed >= bindparam("since"))
+LENGTHS = select(cards.c.id, cards.c.length).where(cards.c.id.in_(bindparam("ids", expanding=True)))
 PLAYER = select(players).where(players.c.id == bindparam("player"))
 RECORD = select(records.c.text).where(records.c.id == bindparam("record"))
 SETTING = select(settings.c.value).where(settings.c.name == bindparam("name"))
-TELL = text("SELECT pg_notify('ludotheque', told) FROM unnest(CAST(:told AS text[])) AS told")
 
 Standing = dict[str, Found]
 Lengths = dict[str, int]
@@ -79,6 +92,8 @@ class SqlStore:
         self._closed = False
         self._secret: bytes | None = None
         self._listeners: list[Listener] = []
+        self._notifier: Notifier | None = None
+        self._telling = threading.Lock()
         self.server = secrets.token_hex(8)  # tells our own notifications from those of others
         insert = postgresql.insert if self.notifies else sqlite.insert
         told = {"preserve_rowcount": True}
@@ -118,7 +133,9 @@ class SqlStore:
         with self._write() as connection:
             standing = self._standing(connection, sorted({write.table for write in writes}))
             added = self._add(connection, writes, {id: row.length for id, row in standing.items()})
-            self._summarise(connection, standing, [write for write, there in zip(writes, added, strict=True) if there])
+            there = [write for write, fits in zip(writes, added, strict=True) if fits]
+            self._summarise(connection, standing, there)
+        self.tell(TABLES, (write.table for write in there))
         return added
 
     def _standing(self, connection: Connection, ids: list[str]) -> Standing:
@@ -161,8 +178,6 @@ class SqlStore:
         for table, write in last.items():
             if write.summary["players"] != standing[table].players:
                 self._seat(connection, write)
-        if self.notifies:
-            connection.execute(TELL, {"told": [f"{self.server} {table}" for table in last]})
 
     def _seat(self, connection: Connection, write: _Write) -> None:
         connection.execute(EMPTY_SEATS, {"table": write.table})
@@ -186,9 +201,9 @@ class SqlStore:
         with self._write() as connection:
             connection.execute(FIRST_SUMMARY, {"card": table, **summary_row(summary)})
 
-    def changed(self, since: int) -> list[str]:
-        """The tables that changed at that time (in milliseconds since 1970) or later."""
-        return [row.id for row in self._all(CHANGED, since=since)]
+    def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        with self._answering(), self.reader.connect() as connection:
+            return {row.id: row.length for row in connection.execute(LENGTHS, {"ids": [*tables]})}
 
     # Players, records, settings
 
@@ -219,20 +234,35 @@ class SqlStore:
 
     # Other servers
 
-    def listen(self, heard: Callable[[str], None]) -> None:
+    def listen(self, heard: Callable[[Notice], None]) -> None:
         """Only PostgreSQL tells; returns when it listens. SQLite is for one server: nothing to hear."""
         if self.notifies:
             from .listen import Listener  # needs psycopg
 
-            listener = Listener(self.reader, self.server, self.changed, heard)
+            listener = Listener(self.reader, self.server, heard)
             self._listeners.append(listener)
             listener.begin()
+
+    def tell(self, kind: str, words: Iterable[str]) -> None:
+        if self.notifies and not self._closed:
+            self._own_notifier().tell(kind, words)
+
+    def _own_notifier(self) -> Notifier:
+        with self._telling:
+            if self._notifier is None:
+                from .notices import Notifier  # needs psycopg
+
+                self._notifier = Notifier(self.reader, self.server)
+                self._notifier.begin()
+            return self._notifier
 
     def close(self) -> None:
         """Waits for a write that is under way. May be called twice."""
         self._closed = True
         while self._listeners:
             self._listeners.pop().end()
+        if self._notifier is not None:
+            self._notifier.end()
         with self._lock:
             self.reader.dispose()
             self.writer.dispose()

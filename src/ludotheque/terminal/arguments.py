@@ -156,6 +156,7 @@ def _serve(parser: _Parser) -> None:
     parser.option("--public-url", metavar="URL")
     parser.option("--data", metavar=parser.say("meta.folder"))
     parser.option("--database", metavar="URL")
+    parser.option("--processes", type=parser.whole(1, 64), default=1, metavar="N")
     parser.option("--open", action="store_true")
 
 

@@ -14,9 +14,9 @@ from fastapi.responses import PlainTextResponse
 from ..core.game import Game
 from ..core.options import Option, Whole
 from ..core.registry import games, load
-from ..play.commands import Command, check_name, find_free, refuse
-from ..play.idempotency import IdempotentCalls
-from ..play.ports import Player
+from ..play.commands import Command, check_name, find_free, new_id, now, refuse
+from ..play.idempotency import REMEMBERED, IdempotentCalls, derived_id
+from ..play.ports import Player, TableExists
 from ..play.session import Session, Subscriber
 from ..play.table import COMPUTER, PERSON, Seat
 from . import identity, lessons, openapi, wire
@@ -148,9 +148,8 @@ async def open_table(request: Request, response: Response, asked: wire.NewTable)
     """Opens a table. Friends take their seats through `invite_url`; the game begins when all seats are taken."""
     known = await identity.player_of(request)
     once: IdempotentCalls[tuple[Player, Session]] = request.app.state.opening
-    player, session = await once.do(asked.key, lambda: make_table(request, asked, known))
-    if known is not None and known.id != player.id:  # somebody else's name for a request opens nobody's table
-        player, session = await once.do((known.id, asked.key), lambda: make_table(request, asked, known))
+    asker = known.id if known else address_of(request)
+    player, session = await once.do(asked.key and (asker, asked.key), lambda: make_table(request, asked, known))
     remember(request, response, player)
     table = session.table
     invitation = invite_url(table) if any(command.who == "friend" for command in asked.seats) else None
@@ -161,10 +160,38 @@ async def make_table(request: Request, asked: wire.NewTable, known: Player | Non
     """Looks whether it can be opened before anything is made: a player, then a table."""
     limits_of(request).tables.take(address_of(request))
     await lobby_of(request).check(asked.game, asked.options, len(asked.seats))
-    player = await known_or_new(request, known, next((s.name for s in asked.seats if s.who == "me"), ""))
-    seats = [seat_of(command, player) for command in asked.seats]
+    name = next((s.name for s in asked.seats if s.who == "me"), "")
+    known = known or (await newcomer(request, asked.key, name) if asked.key else None)
+    player = await known_or_new(request, known, name)
+    return player, await open_once(request, asked, player)
+
+
+async def open_once(request: Request, asked: wire.NewTable, player: Player) -> Session:
+    """The same player under the same key gets the same table, on whatever server, also after a restart."""
     lobby, address = lobby_of(request), address_of(request)
-    return player, await lobby.open(asked.game, asked.options, seats, player.id, asked.position, address=address)
+    seats = [seat_of(command, player) for command in asked.seats]
+    secret = identity.identities_of(request).key
+    id = derived_id(secret, "table", player.id, asked.key) if asked.key else new_id()
+    try:
+        return await lobby.open(asked.game, asked.options, seats, player.id, asked.position, id=id, address=address)
+    except TableExists:
+        return await lobby.session(id)
+
+
+async def newcomer(request: Request, key: str, name: str) -> Player:
+    """Who a browser becomes that we do not know yet: the same if it asks again, because the answer got lost.
+
+    Whoever sends this key is that player then. So it must come from the same address, and soon.
+    """
+    known = identity.identities_of(request)
+    id = "".join(
+        derived_id(known.key, half, address_of(request), key) for half in ("newcomer, first half", "second half")
+    )
+    found = await known.threads.run(known.store.player, id)
+    if found is not None and now() - found.since < REMEMBERED * 1000:
+        return found
+    limits_of(request).players.take(address_of(request))
+    return await known.new(name, id if found is None else None)
 
 
 async def known_or_new(request: Request, player: Player | None, name: str) -> Player:

@@ -33,6 +33,7 @@ from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
 from .records import Records
 from .render import error_page, error_sentence, version
 from .security import is_allowed, protect
+from .shared_limits import LIMITS, SharedLimits
 from .static_files import VersionedFiles
 from .store_access import lobby_of
 
@@ -80,10 +81,19 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.opening = IdempotentCalls()
     lobby.warming.announce = app.state.announce
     lobby.warming.start()
+    if store.notifies:
+        share_limits(app.state.limits, lobby, store.secret())
     await lobby.start()
     await asyncio.to_thread(version)  # reads all our files, once
     yield
     await lobby.close()
+
+
+def share_limits(limits: Limits, lobby: Lobby, key: bytes) -> None:
+    """They hold for all servers on one database together."""
+    shared = SharedLimits(limits, lobby.store, key)
+    lobby.hears[LIMITS] = shared.hear
+    lobby.housekeeping.append(asyncio.create_task(shared.run()))
 
 
 class Guard:

@@ -44,8 +44,8 @@ class Identities:
         id = self.signed_id(signed, purpose)
         return await self.threads.run(self.store.player, id, patience=patience) if id is not None else None
 
-    async def new(self, name: str = "") -> Player:
-        return await self.keep(Player(new_id() + new_id(), check_name(name), now()))
+    async def new(self, name: str = "", id: str | None = None) -> Player:
+        return await self.keep(Player(id or new_id() + new_id(), check_name(name), now()))
 
     async def rename(self, player: Player, name: str) -> Player:
         return await self.keep(Player(player.id, check_name(name), player.since))

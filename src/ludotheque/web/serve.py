@@ -10,9 +10,9 @@ import socket
 import sys
 import webbrowser
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import platformdirs
 import uvicorn
@@ -20,6 +20,9 @@ import uvicorn
 from ..core.errors import GameError
 from .addresses import Addresses, read_public
 from .texts import CATALOG
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 log = logging.getLogger("ludotheque")
 # A phone that sleeps does not answer for a while; cutting it off would help nobody.
@@ -33,15 +36,24 @@ class Terminal(Protocol):
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
-    public = read_public(args.public_url) if args.public_url else None
-    listening = listen(args.host, args.port)
-    host, port = listening.getsockname()[:2]
-    addresses = Addresses(host, port, public, command_to_open(args, port))
-    store_at = args.database or str(data_folder(args.data) / "ludotheque.db")
-    with contextlib.closing(listening):
-        serve(terminal.lang, listening, store_at, addresses, open_page=args.open)
+    if args.processes > 1:
+        from .supervisor import supervise
+
+        return supervise(terminal.lang, args)
+    with contextlib.closing(listen(args.host, args.port)) as listening:
+        where = addresses_for(args, listening)
+        serve(terminal.lang, args, listening, lambda: welcome(terminal.lang, where, args.open))
     return 0
+
+
+def addresses_for(args: Namespace, listening: socket.socket) -> Addresses:
+    public = read_public(args.public_url) if args.public_url else None
+    host, port = listening.getsockname()[:2]
+    return Addresses(host, port, public, command_to_open(args, port))
+
+
+def database_of(args: Namespace) -> str:
+    return args.database or str(data_folder(args.data) / "ludotheque.db")
 
 
 def command_to_open(args: Namespace, port: int) -> str:
@@ -67,12 +79,15 @@ def data_folder(command: str | None) -> Path:
     return folder
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Takes the port first, so that a busy one is said at once."""
+def listen(host: str, port: int, is_one_of_several: bool = False) -> socket.socket:
+    """Takes the port first, so that a busy one is said at once. Where one of several listens at the same port, the
+    system shares out who comes."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.socket(family)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if is_one_of_several:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         # Connections inherit it. Without it every answer waits some 40 ms for the other side to confirm its first part.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if family == socket.AF_INET6 and socket.has_dualstack_ipv6():
@@ -84,32 +99,32 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(lang: str, listening: socket.socket, store_at: str, addresses: Addresses, open_page: bool) -> None:
+def serve(lang: str, args: Namespace, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serves until a signal ends it."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
     from ..store.connect import connect
+    from ..store.one_server import only_server
     from .app import make_app
+
+    where, store_at = addresses_for(args, listening), database_of(args)
+    with only_server(store_at, where.here()):
+        app = make_app(connect(store_at), addresses=where, announce=lambda news: print(news.text(lang), flush=True))
+        with own_signals():
+            Server(settings(app), ready).run(sockets=[listening])  # on the quickest event loop there is
+
+
+def settings(app: FastAPI) -> uvicorn.Config:
     from .compression import Channel
 
-    app = make_app(connect(store_at), addresses=addresses, announce=lambda news: print(news.text(lang), flush=True))
-    config: Any = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws=Channel,
-        ws_ping_interval=PING_EVERY,
-        ws_ping_timeout=PATIENCE,
-        ws_max_size=65_536,
-        timeout_graceful_shutdown=2,
-        server_header=False,
-    )
-    server = Server(config, lambda: welcome(lang, addresses, open_page))
-    with own_signals():
-        server.run(sockets=[listening])  # on the quickest event loop there is
+    own: Any = {"ws": Channel, "ws_ping_interval": PING_EVERY, "ws_ping_timeout": PATIENCE, "ws_max_size": 65_536}
+    said: Any = {"log_level": "warning", "access_log": False, "server_header": False}
+    return uvicorn.Config(app, timeout_graceful_shutdown=2, **own, **said)
 
 
 class Server(uvicorn.Server):
     """Says that it is ready when it is."""
 
-    def __init__(self, config: uvicorn.Config, ready: Any) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self.ready = ready
 
