@@ -12,6 +12,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..play.ports import AGAIN, Notice
+from .errors import reason
 from .notices import CHANNEL, own_connection, read
 
 LOOK_UP = 0.5  # seconds: how long the end may take
@@ -46,8 +47,9 @@ class Listener:
             try:
                 self._hear()
             except (SQLAlchemyError, psycopg.Error) as error:
+                if self._rounds != before:  # once an outage
+                    log.warning("no news from other servers, trying again: %s", reason(error))
                 pause = 0.1 if self._rounds != before else min(2 * pause, PATIENCE)
-                log.warning("no news from other servers, trying again in %.1f s: %s", pause, error)
                 self._over.wait(pause)
 
     def _hear(self) -> None:
