@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..play.backoff import pauses
 from ..play.ports import Notice
+from .errors import reason
 
 CHANNEL = "ludotheque"
 TELL = f"SELECT pg_notify('{CHANNEL}', told) FROM unnest(%s::text[]) AS told"
@@ -34,7 +35,7 @@ class Notifier:
     def __init__(self, engine: Engine, server: str) -> None:
         self._engine, self._server = engine, server
         self._waiting: dict[str, dict[str, None]] = {}
-        self._pauses = pauses()
+        self._pauses, self._is_cut_off = pauses(), False
         self._lock, self._news, self._over = threading.Lock(), threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="ludotheque-tell", daemon=True)
 
@@ -60,9 +61,10 @@ class Notifier:
                 with closing(own_connection(self._engine)) as connection:
                     self._tell_all(connection)
             except (SQLAlchemyError, psycopg.Error) as error:
-                pause = next(self._pauses)
-                log.warning("other servers cannot be told, trying again in %.1f s: %s", pause, error)
-                self._over.wait(pause)
+                if not self._is_cut_off:  # once an outage
+                    log.warning("other servers cannot be told, trying again: %s", reason(error))
+                self._is_cut_off = True
+                self._over.wait(next(self._pauses))
 
     def _tell_all(self, connection: psycopg.Connection) -> None:
         while not self._over.is_set() or self._waiting:
@@ -79,7 +81,7 @@ class Notifier:
             for kind, words in told.items():
                 self.tell(kind, words)
             raise
-        self._pauses = pauses()
+        self._pauses, self._is_cut_off = pauses(), False
 
     def _take(self) -> dict[str, dict[str, None]]:
         with self._lock:

@@ -7,6 +7,7 @@ import json
 import random
 import socket
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,14 @@ from serving import ONE_SCREEN, Client, Json, Server
 import ludotheque as lt
 from ludotheque.core.errors import GameError
 from ludotheque.play import commands, table
-from ludotheque.play.ports import OVER, TableInfo
+from ludotheque.play.ports import OVER, Notice, TableInfo
 from ludotheque.play.table import COMPUTER, Seat
 from ludotheque.store.connect import connect as open_store
 from ludotheque.web.app import make_app
 from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits, TooFast, address_of
 from ludotheque.web.pictures import MOST_WAITING, Painter
 from ludotheque.web.security import HEADERS
+from ludotheque.web.shared_limits import LIMITS, SharedLimits
 
 pytestmark = pytest.mark.slow
 
@@ -395,3 +397,77 @@ def test_who_writes_too_fast_is_read_more_slowly_and_not_refused(server: Server)
             pongs += 1
     channel.socket.close()
     assert time.monotonic() - began > 1
+
+
+# Several servers
+
+
+class Noticeboard:
+    """What one server tells, for another to read."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+
+    def tell(self, kind: str, words: Iterable[str]) -> None:
+        assert kind == LIMITS
+        self.words += words
+
+    def read(self) -> Notice:
+        notice, self.words = Notice(LIMITS, "the other", tuple(self.words)), []
+        return notice
+
+
+def two_servers() -> tuple[SharedLimits, SharedLimits, Noticeboard]:
+    board: Any = Noticeboard()
+    return SharedLimits(Limits(), board, b"k" * 32), SharedLimits(Limits(), board, b"k" * 32), board
+
+
+def test_ordinary_use_is_not_told_and_nobody_is_ever_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    for module in ("limits", "shared_limits"):
+        monkeypatch.setattr(f"ludotheque.web.{module}.monotonic", lambda: now)
+    here, there, board = two_servers()
+    for _ in range(5):
+        here.limits.requests.take("10.1.2.3")
+    here.limits.commands.take("anna")
+    now = 1.0
+    here.tell()
+    assert not board.words
+    for _ in range(90):
+        here.limits.commands.take("anna")
+    now = 2.0
+    here.tell()
+    (told,) = board.words
+    assert "anna" not in told and told.startswith("commands:") and told.endswith(":90")
+    there.hear(board.read())
+    for _ in range(10):
+        there.limits.commands.take("anna")
+    with pytest.raises(TooFast):
+        there.limits.commands.take("anna")
+    there.limits.commands.take("ben")
+
+
+def test_live_channels_at_other_servers_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    for module in ("limits", "shared_limits"):
+        monkeypatch.setattr(f"ludotheque.web.{module}.monotonic", lambda: now)
+    monkeypatch.setattr("ludotheque.web.limits.MOST_CONNECTIONS", 3)
+    here, there, board = two_servers()
+    with here.limits.connection("a"), here.limits.connection("a"), here.limits.connection("b"):
+        here.tell()
+        there.hear(board.read())
+    with there.limits.connection("a") as third, there.limits.connection("a") as fourth:
+        assert (third, fourth) == (True, False)
+    now = 60.0  # it was not said again, so it is over
+    there.tell()
+    with there.limits.connection("a"), there.limits.connection("a") as second:
+        assert second and not there.limits.elsewhere
+
+
+@pytest.mark.parametrize(
+    "word", ["", ":", "commands", "commands:x", "commands:x:-5", "commands:x:²", "named:x:1", "x:y:9"]
+)
+def test_what_makes_no_sense_is_not_heard(word: str) -> None:
+    here, _, _ = two_servers()
+    here.hear(Notice(LIMITS, "the other", (word, f"commands:x:{'9' * 5000}", f"connections:x:{'9' * 5000}")))
+    assert here.limits.commands.left_for("x") == here.limits.commands.most
