@@ -27,8 +27,14 @@ class Listener:
     in the meantime, because nobody repeats a notification."""
 
     def __init__(
-        self, engine: Engine, server: str, changed: Callable[[int], Sequence[str]], heard: Callable[[str], None]
+        self,
+        engine: Engine,
+        server: str,
+        changed: Callable[[int], Sequence[str]],
+        heard: Callable[[str], None],
+        channel: str = CHANNEL,
     ) -> None:
+        self._channel = channel
         self._engine, self._server, self._changed, self._heard = engine, server, changed, heard
         self._ready, self._over = threading.Event(), threading.Event()
         self._alive = 0  # when the connection was last known to be good; 0: never yet
@@ -56,7 +62,7 @@ class Listener:
 
     def _hear(self) -> None:
         with closing(self._connection()) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
+            connection.execute(f"LISTEN {self._channel}")
             self._catch_up()
             self._ready.set()
             while not self._over.is_set():

@@ -15,6 +15,7 @@ from ..play.ports import OVER, Batch, Entry, Listed, Player, StoreUnavailable, S
 from .errors import OUTAGES, reason
 from .models import cards, entries, players, records, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
+from .turns import SqlTurns
 
 if TYPE_CHECKING:
     from .listen import Listener
@@ -227,6 +228,10 @@ class SqlStore:
             listener = Listener(self.reader, self.server, self.changed, heard)
             self._listeners.append(listener)
             listener.begin()
+
+    def turns(self) -> SqlTurns | None:
+        """Only PostgreSQL has several servers, which share the thinking."""
+        return SqlTurns(self.reader) if self.notifies else None
 
     def close(self) -> None:
         """Waits for a write that is under way. May be called twice."""
