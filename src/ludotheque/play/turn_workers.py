@@ -34,8 +34,8 @@ class TurnWorkers:
     """So many threads. Only one of them looks for work at a time. ``is_ready`` tells of a game whether it can be
     thought about now."""
 
-    def __init__(self, queue: TurnQueue, threads: int, is_ready: Callable[[str], bool], lease: float = LEASE) -> None:
-        self.queue, self.is_ready, self.lease = queue, is_ready, lease
+    def __init__(self, queue: TurnQueue, threads: int, is_ready: Callable[[str], bool]) -> None:
+        self.queue, self.is_ready, self.lease = queue, is_ready, LEASE
         self.holder = secrets.token_hex(8)
         self.held: set[Claim] = set()
         self.claiming, self.over, self.news = threading.Lock(), threading.Event(), threading.Event()

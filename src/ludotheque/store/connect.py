@@ -40,13 +40,18 @@ def connect(where: str | Path, steps: Sequence[Step] = STEPS) -> SqlStore:
     url = _url(where)
     if url.get_backend_name() == "sqlite" and url.database:
         return _sqlite(Path(url.database), steps)
-    return _postgres(_postgres_url(url), steps)
+    if _is_postgres(url):
+        return _postgres(_postgres_url(url), steps)
+    raise StoreError("address", address=url.render_as_string())
 
 
 def connect_turns(where: str) -> SqlTurns:
     """Only the queue of computers' turns, for who thinks and does nothing else. Nothing is asked yet: the database may
     answer later."""
-    return SqlTurns(_autocommit(_engine(_postgres_url(_url(where)))))
+    url = _url(where)
+    if not _is_postgres(url):
+        raise StoreError("postgres-only", address=url.render_as_string())
+    return SqlTurns(_autocommit(_engine(_postgres_url(url))))
 
 
 def place_of(where: str) -> str:
@@ -62,9 +67,11 @@ def _url(address: str) -> URL:
 
 
 def _postgres_url(url: URL) -> URL:
-    if url.get_backend_name() in ("postgresql", "postgres"):
-        return url.set(drivername="postgresql+psycopg")
-    raise StoreError("address", address=url.render_as_string())
+    return url.set(drivername="postgresql+psycopg")
+
+
+def _is_postgres(url: URL) -> bool:
+    return url.get_backend_name() in ("postgresql", "postgres")
 
 
 def _sqlite(path: Path, steps: Sequence[Step]) -> SqlStore:

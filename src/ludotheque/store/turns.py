@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Engine, TextClause, text
+from sqlalchemy.exc import ProgrammingError
 
 from ..play.ports import NEW_TURN, Claim, QueuedTurn, StoreUnavailable
-from .errors import OUTAGES, reason
+from .errors import OUTAGES, StoreError, reason
 from .rows import Found, sound
 
 if TYPE_CHECKING:
@@ -120,6 +121,13 @@ class SqlTurns:
 
     def release(self, holder: str) -> None:
         self._run(RELEASE, holder=holder)
+
+    def check(self, place: str) -> None:
+        """A StoreError if the database has no such queue, or not for this role."""
+        try:
+            self.answers([])
+        except ProgrammingError as error:
+            raise StoreError("no-turns", place=place, reason=reason(error)) from error
 
     # News
 

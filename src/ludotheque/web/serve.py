@@ -11,15 +11,20 @@ import sys
 import webbrowser
 from argparse import Namespace
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import platformdirs
 import uvicorn
 
 from ..core.errors import GameError
+from ..core.i18n import Sentence
 from .addresses import Addresses, read_public
 from .texts import CATALOG
+
+if TYPE_CHECKING:
+    from ..store.store import SqlStore
 
 log = logging.getLogger("ludotheque")
 # A phone that sleeps does not answer for a while; cutting it off would help nobody.
@@ -40,7 +45,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
     addresses = Addresses(host, port, public, command_to_open(args, port))
     store_at = args.database or str(data_folder(args.data) / "ludotheque.db")
     with contextlib.closing(listening):
-        serve(terminal.lang, listening, store_at, addresses, open_page=args.open)
+        serve(terminal.lang, listening, store_at, addresses, open_page=args.open, thinkers=args.thinkers)
     return 0
 
 
@@ -84,12 +89,20 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(lang: str, listening: socket.socket, store_at: str, addresses: Addresses, open_page: bool) -> None:
-    from ..store.connect import connect
+def serve(
+    lang: str,
+    listening: socket.socket,
+    store_at: str,
+    addresses: Addresses,
+    open_page: bool,
+    thinkers: int | None = None,
+) -> None:
     from .app import make_app
     from .compression import Channel
 
-    app = make_app(connect(store_at), addresses=addresses, announce=lambda news: print(news.text(lang), flush=True))
+    store = open_store(store_at, thinkers)
+    announce = partial(announce_in, lang)
+    app = make_app(store, addresses=addresses, announce=announce, thinkers=thinkers)
     config: Any = uvicorn.Config(
         app,
         log_level="warning",
@@ -104,6 +117,20 @@ def serve(lang: str, listening: socket.socket, store_at: str, addresses: Address
     server = Server(config, lambda: welcome(lang, addresses, open_page))
     with own_signals():
         server.run(sockets=[listening])  # on the quickest event loop there is
+
+
+def open_store(store_at: str, thinkers: int | None) -> SqlStore:
+    from ..store.connect import connect
+
+    store = connect(store_at)
+    if thinkers == 0 and store.turns() is None:
+        store.close()
+        raise GameError(CATALOG("serve.nobody-thinks"))
+    return store
+
+
+def announce_in(lang: str, news: Sentence) -> None:
+    print(news.text(lang), flush=True)
 
 
 class Server(uvicorn.Server):
