@@ -81,6 +81,13 @@ class Server:
     def address(self) -> str:
         return f"postgresql://postgres@/postgres?host={self.home}"
 
+    def restart(self, how: signal.Signals) -> None:
+        """SIGINT: in order. SIGQUIT: as after a crash."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.wait(20)
+        self.start()
+
     def stop(self) -> None:
         if self.process is not None:
             self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more
@@ -97,6 +104,14 @@ def server() -> Iterator[Server]:
         pytest.skip(str(why))
     yield server
     server.stop()
+
+
+@pytest.fixture
+def own_server(server: Server) -> Iterator[Server]:
+    """One that a test may stop."""
+    own = Server()
+    yield own
+    own.stop()
 
 
 @pytest.fixture(scope="session")

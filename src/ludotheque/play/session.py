@@ -197,6 +197,8 @@ class Session:
 
     async def _choose_for(self, seat: int) -> None:
         await self.services.warming.settled(self.table.info.game)
+        if seat not in self.table.computers_to_act():
+            return  # another server has chosen for it meanwhile
         turn, text = self.turn_of(seat), None
         for pause in pauses():
             try:
