@@ -145,10 +145,11 @@ class QueuedThinkers:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         if self.workers:
-            with suppress(StoreUnavailable):
+            with suppress(StoreUnavailable):  # somebody takes over
                 await self.threads.run(self.workers.stop)
             await asyncio.to_thread(self.workers.join)
-        await self.threads.run(self.queue.close)
+        with suppress(StoreUnavailable):
+            await self.threads.run(self.queue.close)
 
 
 def describe(turn: Turn, key: bytes) -> QueuedTurn:
