@@ -26,6 +26,7 @@ COMMANDS = {
     "ladder": ("terminal.ladder", "run"),
     "bench": ("terminal.simulate", "run_bench"),
     "warm": ("terminal.warm", "run"),
+    "think": ("terminal.think", "run"),
     "new-game": ("terminal.new_game", "run"),
     "completion": ("terminal.completion", "run"),
 }

@@ -22,6 +22,7 @@ from ludotheque.play.ports import OVER, StoreUnavailable
 from ludotheque.play.session import Session, Subscriber
 from ludotheque.play.store_threads import StoreThreads
 from ludotheque.play.table import COMPUTER, PERSON, Seat
+from ludotheque.play.thinking import LocalThinkers
 from ludotheque.store import connect
 
 AGAINST_COMPUTER = [Seat(PERSON, ANNA, "Anna"), Seat(COMPUTER, level=1)]
@@ -257,6 +258,7 @@ def test_a_restart_thinks_for_nobody_until_somebody_comes(tmp_path: Path) -> Non
 
 def test_what_computers_remember_is_given_back_when_nobody_is_there(tell: Any) -> None:
     async def story(lobby: Lobby) -> None:
+        assert isinstance(lobby.thinkers, LocalThinkers)
         game = await lobby.open("drivis", {}, AGAINST_COMPUTER, ANNA)
         here = Subscriber(lambda: None, ANNA)
         game.subscribe(here)

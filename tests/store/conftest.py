@@ -24,6 +24,14 @@ def server() -> Iterator[PostgresServer]:
     server.stop()
 
 
+@pytest.fixture
+def own_server(server: PostgresServer) -> Iterator[PostgresServer]:
+    """One that a test may stop."""
+    own = PostgresServer()
+    yield own
+    own.stop()
+
+
 @pytest.fixture(scope="session")
 def new_database(server: PostgresServer) -> Callable[[], str]:
     """Makes an empty place on the server and gives its address: a schema, which costs far less than a database."""

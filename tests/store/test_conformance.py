@@ -29,6 +29,7 @@ from ludotheque.play.ports import (
     Player,
     Sitter,
     Store,
+    StoreUnavailable,
     Summary,
     TableInfo,
 )

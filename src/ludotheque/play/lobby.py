@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from time import monotonic
 from weakref import WeakValueDictionary
 
@@ -14,14 +15,16 @@ from ..core.registry import load
 from . import commands
 from .catching_up import CatchingUp
 from .commands import Command, new_id, now, opening, refuse, rematch_id, seats_for_rematch
-from .fair_executor import FairExecutor
+from .fair_executor import FairExecutor, thinking_threads
 from .group_commit import GroupCommitter
 from .ports import AGAIN, TABLES, Batch, Notice, Store, TableExists, TableInfo
 from .presence import HERE, Presence
+from .queued_thinkers import QueuedThinkers
 from .session import Services, Session
-from .store_threads import StoreThreads
+from .store_threads import StoreThreads, call_in_loop
 from .table import Seat, Table
-from .thinking import LocalThinkers
+from .thinking import LocalThinkers, Thinkers
+from .turn_workers import TurnWorkers
 from .warming import Warming
 
 log = logging.getLogger("ludotheque")
@@ -33,16 +36,17 @@ MOST_MEMORY = 5_000  # tables in memory
 class Lobby:
     """Opens tables, finds them again, and lets them go."""
 
-    def __init__(self, store: Store, warming: Warming | None = None) -> None:
-        """Without ``warming`` a game is compiled here, when it is first played."""
+    def __init__(self, store: Store, warming: Warming | None = None, thinkers: int | None = None) -> None:
+        """Without ``warming`` a game is compiled here, when it is first played. ``thinkers`` is the number of threads
+        in which computers think here, if it is not the usual one; 0: others do that."""
         self.store = store
         self.warming = warming or Warming()
         self.warming.changed = self._warmer
         self.warming.wish = lambda game: store.tell(WANTED, [game])
         self.threads = StoreThreads()
         self.committer = GroupCommitter(store)
-        self.executor = FairExecutor()
-        self.thinkers = LocalThinkers(self.executor)
+        self.executor = FairExecutor(thinkers)
+        self.thinkers = self.new_thinkers(thinking_threads() if thinkers is None else thinkers)
         self.sessions: dict[str, Session] = {}
         # Also those that were let go while somebody still holds them: a table never has two sessions.
         self.known: WeakValueDictionary[str, Session] = WeakValueDictionary()
@@ -65,9 +69,17 @@ class Lobby:
         """Takes up where the last server stopped: tables are simply there, and computers think again as soon as
         somebody comes. All at once, they would keep busy a server that has been running for years."""
         loop = asyncio.get_running_loop()
-        await self.threads.run(self.store.listen, lambda notice: _call(loop, lambda: self._heard(notice)))
+        await self.threads.run(self.store.listen, partial(call_in_loop, loop, self._heard))
+        await self.thinkers.start()
         shared = [self.catching_up.run(), self.presence.run()] if self.store.notifies else []
         self.housekeeping += [asyncio.create_task(work) for work in (self.tidy_up(), *shared)]
+
+    def new_thinkers(self, threads: int) -> Thinkers:
+        """Several servers share the thinking; one alone thinks by itself."""
+        if (turns := self.store.turns()) is None:
+            return LocalThinkers(self.executor)
+        workers = TurnWorkers(turns, threads, self.warming.has_settled) if threads else None
+        return QueuedThinkers(turns, self.threads, self.store.secret, workers)
 
     # Tables
 
@@ -195,7 +207,7 @@ class Lobby:
         await self.warming.close()
         for session in [*self.known.values()]:
             await session.close()
-        self.thinkers.close()
+        await self.thinkers.close()
         self.executor.close()
         await self.committer.close()
         await asyncio.to_thread(self.store.close)
@@ -212,8 +224,3 @@ def new_info(
     return TableInfo(
         id or new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin
     )
-
-
-def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
-    with suppress(RuntimeError):  # the loop is closed: nobody needs to hear it
-        loop.call_soon_threadsafe(act)

@@ -118,6 +118,72 @@ class TableExists(ValueError):
     """A table of that id is there already."""
 
 
+@dataclass(frozen=True)
+class QueuedTurn:
+    """A computer's turn as those see it who think about it: no names, no people, no table."""
+
+    id: str  # the same on every server
+    rules: str  # the game and its edition: not every thinker knows every one
+    seat: int
+    level: int
+    position: str
+    share: str  # on whose account it is
+    is_unattended: bool = False  # only computers play there: everybody else goes first
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A turn that somebody thinks about. Of all who ever claimed it, only who has the highest token may answer."""
+
+    id: str
+    token: int
+    seat: int
+    level: int
+    position: str
+
+
+class TurnQueue(Protocol):
+    """Turns of computers, for whoever thinks about them, on any machine. A claim is a lease by the clock of the queue:
+    who does not renew it in time loses it. May be used by many threads; any call may raise StoreUnavailable."""
+
+    def put(self, turn: QueuedTurn) -> str | None:
+        """The turn is wanted, for ``WANTED`` seconds from now; the answer if there is one already."""
+
+    def answers(self, ids: Sequence[str]) -> dict[str, str | None]:
+        """The answers to these turns, None where somebody still thinks. Those that are not there are missing."""
+
+    def withdraw(self, ids: Sequence[str]) -> None:
+        """Nobody wants these any more."""
+
+    def reject(self, id: str, answer: str) -> None:
+        """That answer is none: somebody else may try."""
+
+    def tidy_up(self) -> None:
+        """Removes what nobody has wanted for a while."""
+
+    def claim(self, holder: str, rules: Sequence[str], lease: float) -> Claim | None:
+        """The turn that is next, among those of these rules, for so many seconds."""
+
+    def renew(self, holder: str, claims: Sequence[Claim], lease: float) -> list[str]:
+        """The ids of those that are still the holder's own; the others were taken over."""
+
+    def answer(self, holder: str, claim: Claim, text: str) -> bool:
+        """Whether the answer was accepted: not if somebody else has taken over."""
+
+    def release(self, holder: str) -> None:
+        """Gives back all that this holder has claimed."""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Calls ``heard``, from any thread: with the id of a turn that was answered, with ``NEW_TURN`` when there is
+        one to think about, and with an empty text when either may have been missed."""
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+
+
+NEW_TURN = "+"
+
+
 class Store(Protocol):
     """Keeps tables, players and uploaded records. What a call returned from is on disk. May be used by many threads.
     Any call may raise StoreUnavailable."""
@@ -168,5 +234,8 @@ class Store(Protocol):
 
     def lengths(self, tables: Sequence[str]) -> dict[str, int]:
         """How many entries these tables have."""
+
+    def turns(self) -> TurnQueue | None:
+        """Where several servers share the thinking; None where there is only one."""
 
     def close(self) -> None: ...

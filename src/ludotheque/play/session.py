@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import monotonic
 
 from .advisor import Advisor
@@ -204,11 +205,13 @@ class Session:
 
     async def _choose_for(self, seat: int) -> None:
         await self.services.warming.settled(self.table.info.game)
+        if seat not in self.table.computers_to_act():
+            return  # another server has chosen for it meanwhile
         turn, text = self.turn_of(seat), None
         for pause in pauses():
             try:
                 text = text or await self.services.thinkers.choose(turn)
-                if await self._store_choice(turn, text):
+                if text is None or await self._store_choice(turn, text):
                     return
             except StoreUnavailable as problem:  # it is written when that is possible again
                 self.services.threads.outages.note(problem)
@@ -217,9 +220,10 @@ class Session:
             await asyncio.sleep(pause)
 
     def turn_of(self, seat: int) -> Turn:
-        table = self.table
-        share = self.share_of(table.info.opener)
-        return Turn(table.info.id, table.next - 1, seat, table.seats[seat].level, table.state, share)
+        table, number = self.table, self.table.last_moves[seat]
+        share, level = self.share_of(table.info.opener), table.seats[seat].level
+        is_wanted = partial(self.still_wanted, seat, number)
+        return Turn(table.info.id, number, seat, level, table.state, share, is_wanted)
 
     def share_of(self, player: str) -> Share:
         return Share(player, self.address, is_unattended=not self.table.people)

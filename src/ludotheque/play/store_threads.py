@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from .outages import OutageLog
@@ -44,3 +45,9 @@ class StoreThreads:
     def close(self) -> None:
         """Leaves who still waits; nothing new begins."""
         self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def call_in_loop(loop: asyncio.AbstractEventLoop, act: Callable[..., object], *args: object) -> None:
+    """From any thread."""
+    with suppress(RuntimeError):  # the loop is closed: nobody needs to hear it
+        loop.call_soon_threadsafe(act, *args)

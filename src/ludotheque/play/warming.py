@@ -95,6 +95,9 @@ class Warming:
         if name in self.looked:
             await self.looked[name].wait()
 
+    def has_settled(self, name: str) -> bool:
+        return name not in self.looked or self.looked[name].is_set()
+
     async def all_settled(self) -> None:
         for name in [*self.looked]:
             await self.settled(name)

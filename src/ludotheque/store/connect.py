@@ -18,6 +18,7 @@ from sqlalchemy.pool import QueuePool
 from .errors import StoreError, reason
 from .migrations import STEPS, Step, check, migrate
 from .store import SqlStore
+from .turns import SqlTurns
 
 BUSY = 10  # seconds to wait for another process that writes
 READERS = 4
@@ -38,8 +39,8 @@ def connect(where: str | Path, steps: Sequence[Step] = STEPS) -> SqlStore:
     if path is not None:
         return _sqlite(path, steps)
     url = _url(str(where))
-    if url.get_backend_name() in ("postgresql", "postgres"):
-        return _postgres(url.set(drivername="postgresql+psycopg"), steps)
+    if _is_postgres(url):
+        return _postgres(_postgres_url(url), steps)
     raise StoreError("address", address=url.render_as_string())
 
 
@@ -51,11 +52,33 @@ def sqlite_path(where: str | Path) -> Path | None:
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
 
 
+def connect_turns(where: str) -> SqlTurns:
+    """Only the queue of computers' turns, for who thinks and does nothing else. Nothing is asked yet: the database may
+    answer later."""
+    url = _url(where)
+    if not _is_postgres(url):
+        raise StoreError("postgres-only", address=url.render_as_string())
+    return SqlTurns(_autocommit(_engine(_postgres_url(url))))
+
+
+def place_of(where: str) -> str:
+    """Its address with *** for the password."""
+    return _url(where).set(drivername="postgresql").render_as_string()
+
+
 def _url(address: str) -> URL:
     try:
         return make_url(address)
     except (ArgumentError, ValueError):
         raise StoreError("address", address=address) from None
+
+
+def _postgres_url(url: URL) -> URL:
+    return url.set(drivername="postgresql+psycopg")
+
+
+def _is_postgres(url: URL) -> bool:
+    return url.get_backend_name() in ("postgresql", "postgres")
 
 
 def _sqlite(path: Path, steps: Sequence[Step]) -> SqlStore:
@@ -124,19 +147,27 @@ def _write_ahead(writer: Engine) -> None:
 
 def _postgres(url: URL, steps: Sequence[Step]) -> SqlStore:
     place = url.set(drivername="postgresql").render_as_string()  # with *** for the password
-    try:
-        engine = create_engine(
-            url, pool_pre_ping=True, pool_size=READERS, isolation_level="READ COMMITTED", connect_args=_patience(url)
-        )
-    except ModuleNotFoundError as error:
-        raise StoreError("driver") from error
-    store = SqlStore(engine, engine.execution_options(isolation_level="AUTOCOMMIT"), nullcontext())
+    engine = _engine(url)
+    store = SqlStore(engine, _autocommit(engine), nullcontext())
     with _or_close(store):
         try:
             migrate(engine, place, steps)
         except SQLAlchemyError as error:
             raise StoreError("unreachable", place=place, reason=reason(error)) from error
     return store
+
+
+def _engine(url: URL) -> Engine:
+    try:
+        return create_engine(
+            url, pool_pre_ping=True, pool_size=READERS, isolation_level="READ COMMITTED", connect_args=_patience(url)
+        )
+    except ModuleNotFoundError as error:
+        raise StoreError("driver") from error
+
+
+def _autocommit(engine: Engine) -> Engine:
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
 def _patience(url: URL) -> dict[str, Any]:

@@ -25,8 +25,8 @@ class Listener:
     """A thread with a connection of its own. When it was cut off it reconnects and says so, because nobody repeats a
     notification: whoever listens compares what it knows with what is stored."""
 
-    def __init__(self, engine: Engine, server: str, heard: Callable[[Notice], None]) -> None:
-        self._engine, self._server, self._heard = engine, server, heard
+    def __init__(self, engine: Engine, server: str, heard: Callable[[Notice], None], channel: str = CHANNEL) -> None:
+        self._engine, self._server, self._heard, self._channel = engine, server, heard, channel
         self._ready, self._over = threading.Event(), threading.Event()
         self._rounds = 0  # how often the connection was found to be good
         self._thread = threading.Thread(target=self._run, name="ludotheque-listen", daemon=True)
@@ -54,7 +54,7 @@ class Listener:
 
     def _hear(self) -> None:
         with closing(own_connection(self._engine)) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
+            connection.execute(f"LISTEN {self._channel}")
             if self._ready.is_set():  # not for the first time
                 self._tell(Notice(AGAIN, self._server))
             self._ready.set()

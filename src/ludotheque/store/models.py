@@ -84,6 +84,36 @@ records = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# The turns of computer players that somebody waits for, and those answered a moment ago. Nothing here names a person
+# or a table: thinkers on other machines read it. On PostgreSQL it is not logged; SQLite does not use it.
+turns = Table(
+    "turns",
+    TABLES,
+    Column("id", Text, primary_key=True),  # a keyed hash of table, seat and number
+    Column("rules", Text, nullable=False),  # the game and its edition
+    Column("seat", Integer, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("position", Text, nullable=False),
+    Column("share", Text, nullable=False),  # a keyed hash of the address on whose account it is
+    Column("is_unattended", Boolean, nullable=False),
+    Column("rank", Integer, nullable=False),  # how many of that share waited before it
+    Column("wanted_at", BigInteger, nullable=False),
+    Column("wanted_until", BigInteger, nullable=False),
+    Column("holder", Text, nullable=False, server_default=""),  # who thinks about it
+    Column("token", Integer, nullable=False, server_default="0"),  # how often it was claimed
+    Column("until", BigInteger, nullable=False, server_default="0"),  # the end of the lease
+    Column("answer", Text),
+)
+is_waiting = turns.c.answer.is_(None)
+Index(
+    "turns_waiting",
+    turns.c.is_unattended,
+    turns.c.rank,
+    turns.c.wanted_at,
+    sqlite_where=is_waiting,
+    postgresql_where=is_waiting,
+)
+
 settings = Table("settings", TABLES, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
 schema_version = Table("schema_version", TABLES, Column("version", Integer, primary_key=True))

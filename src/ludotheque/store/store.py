@@ -28,6 +28,7 @@ from ..play.ports import (
 from .errors import is_outage, reason
 from .models import cards, entries, players, records, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
+from .turns import SqlTurns
 
 if TYPE_CHECKING:
     from .listen import Listener
@@ -255,6 +256,10 @@ class SqlStore:
                 self._notifier = Notifier(self.reader, self.server)
                 self._notifier.begin()
             return self._notifier
+
+    def turns(self) -> SqlTurns | None:
+        """Only PostgreSQL has several servers, which share the thinking."""
+        return SqlTurns(self.reader) if self.notifies else None
 
     def close(self) -> None:
         """Waits for a write that is under way. May be called twice."""

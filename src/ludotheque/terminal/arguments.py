@@ -157,7 +157,14 @@ def _serve(parser: _Parser) -> None:
     parser.option("--data", metavar=parser.say("meta.folder"))
     parser.option("--database", metavar="URL")
     parser.option("--processes", type=parser.whole(1, 64), default=1, metavar="N")
+    parser.option("--thinkers", type=parser.whole(0, MOST_THREADS), metavar="N")
     parser.option("--open", action="store_true")
+
+
+def _think(parser: _Parser) -> None:
+    parser.option("--database", required=True, metavar="URL", key="think-database")
+    parser.option("--threads", type=parser.whole(1, MOST_THREADS), metavar="N", key="think-threads")
+    parser.option("--make-role", metavar=parser.say("meta.role"))
 
 
 def _menu(parser: _Parser) -> None:
@@ -281,6 +288,7 @@ def _completion(parser: _Parser) -> None:
 
 FILL: dict[str, Callable[[_Parser], None]] = {
     "serve": _serve,
+    "think": _think,
     "menu": _menu,
     "games": _games,
     "play": _play,

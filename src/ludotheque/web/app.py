@@ -47,12 +47,14 @@ def make_app(
     limits: Limits | None = None,
     addresses: Addresses | None = None,
     announce: Callable[[Sentence], object] = lambda news: None,
+    thinkers: int | None = None,
 ) -> FastAPI:
-    """The application on a store, which it closes in the end. ``announce`` tells whoever runs it what goes on."""
+    """The application on a store, which it closes in the end. ``announce`` tells whoever runs it what goes on;
+    ``thinkers`` is the number of threads in which computers think, if it is not the usual one."""
     own: dict[str, Any] = {"docs_url": None, "redoc_url": None, "redirect_slashes": False}
     app = Application(title="Ludothèque", version=__version__, lifespan=lifespan, **own)
     app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
-    app.state.announce = announce
+    app.state.announce, app.state.thinkers = announce, thinkers
     for router in (api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
     app.mount("/static", VersionedFiles(directory=STATIC))
@@ -75,7 +77,7 @@ class Application(FastAPI):
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     store: Store = app.state.store
-    lobby = app.state.lobby = Lobby(store)
+    lobby = app.state.lobby = Lobby(store, thinkers=app.state.thinkers)
     key = await lobby.threads.run(store.secret)
     app.state.identities, app.state.records = Identities(store, key, lobby.threads), Records(lobby)
     app.state.opening = IdempotentCalls()

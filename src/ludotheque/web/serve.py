@@ -11,6 +11,7 @@ import sys
 import webbrowser
 from argparse import Namespace
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -18,11 +19,14 @@ import platformdirs
 import uvicorn
 
 from ..core.errors import GameError
+from ..core.i18n import Sentence
 from .addresses import Addresses, read_public
 from .texts import CATALOG
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+    from ..store.store import SqlStore
 
 log = logging.getLogger("ludotheque")
 # A phone that sleeps does not answer for a while; cutting it off would help nobody.
@@ -102,13 +106,13 @@ def listen(host: str, port: int, is_one_of_several: bool = False) -> socket.sock
 def serve(lang: str, args: Namespace, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serves until a signal ends it."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
-    from ..store.connect import connect
     from ..store.one_server import only_server
     from .app import make_app
 
     where, store_at = addresses_for(args, listening), database_of(args)
     with only_server(store_at, where.here()):
-        app = make_app(connect(store_at), addresses=where, announce=lambda news: print(news.text(lang), flush=True))
+        store = open_store(store_at, args.thinkers)
+        app = make_app(store, addresses=where, announce=partial(announce_in, lang), thinkers=args.thinkers)
         with own_signals():
             Server(settings(app), ready).run(sockets=[listening])  # on the quickest event loop there is
 
@@ -119,6 +123,20 @@ def settings(app: FastAPI) -> uvicorn.Config:
     own: Any = {"ws": Channel, "ws_ping_interval": PING_EVERY, "ws_ping_timeout": PATIENCE, "ws_max_size": 65_536}
     said: Any = {"log_level": "warning", "access_log": False, "server_header": False}
     return uvicorn.Config(app, timeout_graceful_shutdown=2, **own, **said)
+
+
+def open_store(store_at: str, thinkers: int | None) -> SqlStore:
+    from ..store.connect import connect
+
+    store = connect(store_at)
+    if thinkers == 0 and store.turns() is None:
+        store.close()
+        raise GameError(CATALOG("serve.nobody-thinks"))
+    return store
+
+
+def announce_in(lang: str, news: Sentence) -> None:
+    print(news.text(lang), flush=True)
 
 
 class Server(uvicorn.Server):

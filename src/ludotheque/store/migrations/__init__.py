@@ -1,6 +1,6 @@
 """The way from any older version of the database to today's.
 
-A new version is a new module ``v0003.py`` with ``upgrade(connection)``, added to ``STEPS``, and the same change in
+A new version is a new module ``v0004.py`` with ``upgrade(connection)``, added to ``STEPS``, and the same change in
 ``models.py``; a test compares the two.
 """
 
@@ -12,10 +12,10 @@ from sqlalchemy import Connection, Engine, inspect, select, text
 
 from ..errors import StoreError
 from ..models import TABLES, schema_version
-from . import v0001, v0002
+from . import v0001, v0002, v0003
 
 Step = Callable[[Connection], None]
-STEPS: tuple[Step, ...] = (v0001.upgrade, v0002.upgrade)  # the step at index n makes version n + 1
+STEPS: tuple[Step, ...] = (v0001.upgrade, v0002.upgrade, v0003.upgrade)  # the step at index n makes version n + 1
 
 # Any number will do, as long as it is always the same one.
 _LOCK = text("SELECT pg_advisory_xact_lock(1282754639)")
