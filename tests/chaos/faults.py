@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 import signal
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -58,6 +59,10 @@ def workers(house: House) -> str:
 
 def clocks(house: House) -> str:
     return "" if compiler() else "a C compiler"
+
+
+def prlimit(house: House) -> str:
+    return "" if shutil.which("prlimit") else "the program prlimit"
 
 
 def fault(name: str, needs: Callable[[House], str] = nothing) -> Callable[[Act], Act]:
@@ -182,17 +187,17 @@ async def lock_sqlite(world: World, rng: random.Random) -> int:
     return 0
 
 
-@fault("full-disk")
+@fault("full-disk", prlimit)
 async def full_disk(world: World, rng: random.Random) -> int:
     """No file can grow any more, of the server or of PostgreSQL; what is there can be written over."""
     house = world.house
-    limited = house.postgres or house.servers[0]
+    limited, user = house.postgres or house.servers[0], house.postgres and house.postgres.user
     sizes = [path.stat().st_size for path in house.data.glob("*") if path.is_file()]
-    limit_files(limited.pids, rng.choice([4_096, 65_536, *sizes]))
+    await asyncio.to_thread(limit_files, limited.pids, rng.choice([4_096, 65_536, *sizes]), user)
     try:
         await a_while(world, rng)
     finally:
-        limit_files(limited.pids, UNLIMITED)
+        await asyncio.to_thread(limit_files, limited.pids, UNLIMITED, user)
     return 0
 
 

@@ -28,6 +28,7 @@ class Proxy:
     far: int
     rng: random.Random
     lines: set[Line] = field(default_factory=set)
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
     delay: float = 0  # seconds by which every piece comes later
     cuts_soon: bool = False  # the next piece of every line is cut in its middle
     is_silent: bool = False  # new lines are, too
@@ -36,7 +37,12 @@ class Proxy:
         self.server = await asyncio.start_server(self.accept, "127.0.0.1", 0)
         self.port: int = self.server.sockets[0].getsockname()[1]
 
-    async def accept(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
+    def accept(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self.connect(reader, near))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def connect(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
         try:
             far_reader, far = await asyncio.open_connection("127.0.0.1", self.far)
         except OSError:
@@ -62,10 +68,10 @@ class Proxy:
         if self.cuts_soon:
             writer.write(data[: self.rng.randrange(len(data))])
             await asyncio.sleep(0)
-            return line.cut()
-        writer.write(data)
-        await writer.drain()
-        return None
+            line.cut()
+        else:
+            writer.write(data)
+            await writer.drain()
 
     # What can happen to a wire
 
