@@ -198,6 +198,8 @@ async def full_disk(world: World, rng: random.Random) -> int:
         await a_while(world, rng)
     finally:
         await asyncio.to_thread(limit_files, limited.pids, UNLIMITED, user)
+    if house.postgres and not house.postgres.runs:  # it gives up where it cannot even write its log
+        await asyncio.to_thread(house.postgres.start)
     return 0
 
 

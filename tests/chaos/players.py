@@ -38,6 +38,7 @@ class Player:
     view: Json | None = None
     outbox: dict[str, Command] = field(default_factory=dict)
     done: list[Command] = field(default_factory=list)
+    requested: set[str] = field(default_factory=set)  # also by a request
     asked_at: int | None = None  # the seat that asks for something
     is_over: bool = False
     due: float = 0
@@ -207,13 +208,14 @@ class Player:
         for _ in range(1 + (self.rng.random() < self.world.stutter)):
             command.copies += 1
             await socket.send(json.dumps(command.message))
-        if command.key in self.outbox and self.rng.random() < self.world.stutter:
+        if command.key in self.outbox and command.key not in self.requested and self.rng.random() < self.world.stutter:
+            self.requested.add(command.key)
             command.copies += 1
             self.world.spawn(self.request(command))
 
     async def request(self, command: Command) -> None:
         path = f"/api/tables/{self.table.id}/do"
-        with suppress(Refused):
+        with suppress(Refused, TimeoutError):
             answer = await self.world.ask(self.person, "POST", path, command.message)
             self.world.ledger.promise(self.table, self.person.token, command, answer["number"])
 
