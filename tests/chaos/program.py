@@ -24,30 +24,30 @@ class Program:
         self.name, self.command, self.log, self.is_ready, self.env = name, command, log, is_ready, env
         self.process: subprocess.Popen[str] | None = None
         self.found: re.Match[str] | None = None
-        self.ready, self.starts = threading.Event(), 0
+        self.starts = 0
 
     def start(self) -> None:
         """Its log goes through us: a limit on the size of its files must not be one on what it can say."""
-        self.ready.clear()
+        self.found, ready = None, threading.Event()
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         self.process = subprocess.Popen(
             self.command, **pipes, text=True, errors="replace", env={**os.environ, **self.env}, start_new_session=True
         )
         self.starts += 1
-        threading.Thread(target=self.listen, args=(self.process.stdout,), daemon=True).start()
-        if not self.ready.wait(STARTING) or self.found is None:
+        threading.Thread(target=self.listen, args=(self.process.stdout, ready), daemon=True).start()
+        if not ready.wait(STARTING) or self.found is None:
             raise OSError(f"{self.name} did not start: {self.said[-2000:]}")
 
-    def listen(self, stream: IO[str]) -> None:
+    def listen(self, stream: IO[str], ready: threading.Event) -> None:
         """Until its end, also that of whoever inherited the pipe."""
         with self.log.open("a", encoding="utf-8") as log, suppress(ValueError):
             for line in stream:
                 log.write(line)
                 log.flush()
-                self.found = re.search(self.is_ready, line) or self.found
-                if self.found:
-                    self.ready.set()
-        self.ready.set()  # it has ended: nobody needs to wait
+                if not ready.is_set() and (found := re.search(self.is_ready, line)):
+                    self.found = found
+                    ready.set()
+        ready.set()  # it has ended: nobody needs to wait
 
     @property
     def said(self) -> str:
@@ -87,4 +87,3 @@ class Program:
     def wait(self) -> None:
         if self.process is not None:
             self.process.wait(60)
-        self.found = None
