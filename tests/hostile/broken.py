@@ -25,7 +25,8 @@ HEADS = (
     b"Upgrade: h2c\r\nConnection: Upgrade", b"Upgrade: websocket\r\nConnection: Upgrade",
     b"Expect: 100-continue\r\nContent-Length: 10", b"Connection: close, x\r\nConnection: \xff",
     b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x",
-    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 99\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 99"
+    b"\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
 )  # fmt: skip
 BODIES = (
     b"", b"hello", b"0\r\n\r\n", b"5\r\nhello\r\n0\r\n\r\n", b"-1\r\n", b"ffffffffffffffff\r\n",

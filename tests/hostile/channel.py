@@ -20,8 +20,8 @@ BATCH = 32  # frames that are sent before anything is read: more than twice as m
 PATIENCE = 60.0
 MASK = b"\x00\x00\x00\x00"  # a mask that changes nothing is one
 COMMANDS = (
-    "choose", "undo", "ask-undo", "ask-draw", "ask-hints", "yes", "no", "resign", "hand-over", "say", "fill", "leave", "rematch", "sit",
-    "hint", "", "CHOOSE", "__class__",
+    "choose", "undo", "ask-undo", "ask-draw", "ask-hints", "yes", "no", "resign", "hand-over", "say", "fill", "leave",
+    "rematch", "sit", "hint", "", "CHOOSE", "__class__",
 )  # fmt: skip
 NONSENSE = (
     b"",
@@ -102,11 +102,13 @@ class Stranger:
 
 
 BAD = (
-    frame(CONTINUED, b"x"), frame(TEXT, b"\xff\xff"), frame(TEXT, b"\xed\xa0\x80"), frame(3, b""), frame(11, b"x"), frame(TEXT, b"{}", reserved=4),
-    frame(TEXT, b"{}", reserved=2), frame(PING, b"x" * 130), frame(PING, b"x", final=False), frame(CLOSE, b"\x00"), frame(CLOSE, b"\x00\x00"),
-    frame(CLOSE, b"\x03\xe8\xff"), frame(CLOSE, struct.pack(">H", 65_535)), frame(TEXT, b"x", length=2**40), frame(TEXT, b"x", length=2**63),
-    frame(TEXT, b"y" * 66_000), b"\x81\x02{}", b"\x81\x7e\x00\x02{}", frame(TEXT, b"a", final=False) + frame(TEXT, b"b"), b"\x00" * 50,
-    frame(TEXT, b"a", final=False) * 200, frame(CLOSE, b""),
+    frame(CONTINUED, b"x"), frame(TEXT, b"\xff\xff"), frame(TEXT, b"\xed\xa0\x80"), frame(3, b""), frame(11, b"x"),
+    frame(TEXT, b"{}", reserved=4), frame(TEXT, b"{}", reserved=2), frame(PING, b"x" * 130),
+    frame(PING, b"x", final=False), frame(CLOSE, b"\x00"), frame(CLOSE, b"\x00\x00"), frame(CLOSE, b"\x03\xe8\xff"),
+    frame(CLOSE, struct.pack(">H", 65_535)), frame(TEXT, b"x", length=2**40), frame(TEXT, b"x", length=2**63),
+    frame(TEXT, b"y" * 66_000), b"\x81\x02{}", b"\x81\x7e\x00\x02{}",
+    frame(TEXT, b"a", final=False) + frame(TEXT, b"b"), b"\x00" * 50, frame(TEXT, b"a", final=False) * 200,
+    frame(CLOSE, b""),
 )  # fmt: skip
 
 

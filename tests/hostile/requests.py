@@ -16,10 +16,12 @@ from .wire import Request
 Json = dict[str, Any]
 # Those that the description leaves to people. A picture as PNG takes a second, so these come seldom.
 PAGES = (
-    "/", "/games/{name}", "/games/{name}/learn", "/games/{name}/learn/{lesson}", "/t/{id}", "/t/{id}/join/{invite}", "/records/{record}",
-    "/records/{record}/{number}", "/me", "/me/{token}", "/docs", "/records/{record}/{number}.svg", "/records/{record}.ludo", "/openapi.json",
-    "/games/{name}/cover.svg", "/games/{name}/guide/{lang}/{number}.svg", "/games/{name}/guide/{lang}.html", "/manifest.webmanifest",
-    "/favicon.ico", "/static/{word}", "/static/colours.css", "/static/games/{name}.css", "/healthz", "/readyz", "/{word}", "/{word}/{word}",
+    "/", "/games/{name}", "/games/{name}/learn", "/games/{name}/learn/{lesson}", "/t/{id}", "/t/{id}/join/{invite}",
+    "/records/{record}", "/records/{record}/{number}", "/me", "/me/{token}", "/docs",
+    "/records/{record}/{number}.svg", "/records/{record}.ludo", "/openapi.json", "/games/{name}/cover.svg",
+    "/games/{name}/guide/{lang}/{number}.svg", "/games/{name}/guide/{lang}.html", "/manifest.webmanifest",
+    "/favicon.ico", "/static/{word}", "/static/colours.css", "/static/games/{name}.css", "/healthz", "/readyz",
+    "/{word}", "/{word}/{word}",
 )  # fmt: skip
 PNG = ("/preview.png", "/games/{name}/preview.png", "/t/{id}/preview.png", "/records/{record}/{number}.png")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "FOO")

@@ -72,7 +72,7 @@ async def read_chunks(reader: asyncio.StreamReader) -> None:
 
 
 async def send_alone(port: int, data: bytes, tally: Tally) -> None:
-    """Something that may be no request at all, and whatever comes back until the server hangs up or has nothing to say."""
+    """Something that may be no request at all, and all that comes back until the server hangs up."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     answer = b""
     with suppress(OSError, TimeoutError):
