@@ -78,6 +78,10 @@ class PostgresServer:
         return f"postgresql://postgres@/postgres?host={self.home}"
 
     @property
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    @property
     def pids(self) -> list[int]:
         return [self.process.pid, *descendants(self.process.pid)] if self.process else []
 
