@@ -186,6 +186,10 @@ def new_info(
     )
 
 
+def read_table(store: Store, info: TableInfo) -> Table:
+    return Table.empty(info).with_entries(store.entries(info.id))
+
+
 def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
     with suppress(RuntimeError):  # the loop is closed: nobody needs to hear it
         loop.call_soon_threadsafe(act)
