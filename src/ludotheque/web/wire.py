@@ -393,8 +393,7 @@ class GoneMessage(TypedDict):
 
 
 class LaterMessage(TypedDict):
-    """The games cannot be reached just now, in a sentence; the channel closes with code 1013. Come back in a moment and
-    send what was not acknowledged again, under the same `id`."""
+    """Not now, in a sentence; the channel closes with 1013. Come back, and send again what was not acknowledged."""
 
     later: str
 
