@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from .outages import OutageLog
@@ -44,3 +45,18 @@ class StoreThreads:
     def close(self) -> None:
         """Leaves who still waits; nothing new begins."""
         self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+@asynccontextmanager
+async def patiently(lock: asyncio.Lock) -> AsyncIterator[None]:
+    """Holds a lock that others hold while they wait for the store. When it hangs, nobody waits until all of them have
+    given up."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await lock.acquire()
+    except TimeoutError as problem:
+        raise StoreUnavailable(f"others have waited for the store for {PATIENCE:g} s") from problem
+    try:
+        yield
+    finally:
+        lock.release()
