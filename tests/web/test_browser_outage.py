@@ -25,7 +25,7 @@ def test_a_table_and_the_pages_outlive_an_outage(browser: Browser, postgres: Pos
         choose_everything(anna)
         table = anna.open("drivis", HERE)
         anna.choose(chance)
-        lines = anna.seen["lines"]
+        lines = anna.ready()["lines"]
         postgres.crash()
         while anna.seen["lit"]:
             anna.touch(chance.choice(anna.seen["lit"]))  # until a choice is made, which cannot be kept

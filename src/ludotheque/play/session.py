@@ -22,7 +22,7 @@ from .group_commit import GroupCommitter
 from .hints import known_thought
 from .ports import OVER, Batch, Entry, Store, StoreUnavailable
 from .presence import Elsewhere, Presence
-from .store_threads import StoreThreads
+from .store_threads import StoreThreads, patiently
 from .table import Table
 from .thinking import Thinkers, Turn
 from .warming import Warming
@@ -84,7 +84,7 @@ class Session:
     async def _execute(self, command: Command) -> int:
         if command.do == "hint" and self.known(command) is None:
             command = await self.think_of(command)
-        async with self.lock:
+        async with patiently(self.lock):
             self.used = monotonic()
             for _ in range(MOST_TRIES):
                 if (known := self.known(command)) is not None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import TypeVar
 
 from .outages import OutageLog
@@ -51,3 +51,18 @@ def call_in_loop(loop: asyncio.AbstractEventLoop, act: Callable[..., object], *a
     """From any thread."""
     with suppress(RuntimeError):  # the loop is closed: nobody needs to hear it
         loop.call_soon_threadsafe(act, *args)
+
+
+@asynccontextmanager
+async def patiently(lock: asyncio.Lock) -> AsyncIterator[None]:
+    """Holds a lock that others hold while they wait for the store. When it hangs, nobody waits until all of them have
+    given up."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await lock.acquire()
+    except TimeoutError as problem:
+        raise StoreUnavailable(f"others have waited for the store for {PATIENCE:g} s") from problem
+    try:
+        yield
+    finally:
+        lock.release()
