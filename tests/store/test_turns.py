@@ -63,7 +63,7 @@ def test_a_turn_is_put_once_claimed_once_and_answered_once(turns: SqlTurns) -> N
 
 
 def test_many_claim_at_once_and_none_gets_the_same(turns: SqlTurns) -> None:
-    for number in range(40):
+    for number in range(300):
         turns.put(turn(f"t{number}", f"share {number}"))
     got: Queue[str] = Queue()
 
@@ -71,12 +71,12 @@ def test_many_claim_at_once_and_none_gets_the_same(turns: SqlTurns) -> None:
         while (claim := turns.claim(holder, RULES, LONG)) is not None:
             got.put(claim.id)
 
-    threads = [threading.Thread(target=work, args=(f"holder {number}",)) for number in range(6)]
+    threads = [threading.Thread(target=work, args=(f"holder {number}",)) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(got.queue) == sorted(f"t{number}" for number in range(40))
+    assert sorted(got.queue) == sorted(f"t{number}" for number in range(300))
 
 
 def test_one_address_with_sixty_openers_does_not_starve_another(turns: SqlTurns) -> None:

@@ -26,7 +26,10 @@ WANTED = 30_000  # milliseconds that a turn stays wanted, unless whoever waits f
 KEPT = 60_000  # milliseconds after that: who comes late finds the answer, and nobody thinks about it again
 OFTEN = 3  # claims that came to nothing: what may have ended a thinker is tried after everything else
 
-NOW = "CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint)"
+LONGEST = 120_000  # milliseconds: no lease is longer; one that ends later was made before the clock was put back
+
+# Not the time when a statement began: it may meet a row that another one has claimed since.
+NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)"
 PUT = text(
     f"""
     WITH put AS (
@@ -44,14 +47,13 @@ ANSWERS = text("SELECT id, answer FROM turns WHERE id = ANY(:ids)")
 WITHDRAW = text("UPDATE turns SET wanted_until = 0 WHERE id = ANY(:ids)")
 REJECT = text("UPDATE turns SET answer = NULL, holder = '' WHERE id = :id AND answer = :answer")
 TIDY_UP = text(f"DELETE FROM turns WHERE wanted_until < {NOW} - {KEPT}")
-# A lease that ends later than any can was made before the clock was put back.
 CLAIM = text(
     f"""
     UPDATE turns SET holder = :holder, token = token + 1, until = {NOW} + :lease
     WHERE id = (
         SELECT id FROM turns
         WHERE answer IS NULL AND rules = ANY(:rules) AND wanted_until > {NOW}
-        AND until NOT BETWEEN {NOW} AND {NOW} + :lease
+        AND until NOT BETWEEN {NOW} AND {NOW} + {LONGEST}
         ORDER BY token > {OFTEN}, is_unattended, rank, wanted_at
         LIMIT 1 FOR UPDATE SKIP LOCKED
     )
