@@ -133,7 +133,9 @@ class Channel:
         head = [f"GET /t/{rng.choice(prey.tables)}/live HTTP/1.1", f"Host: 127.0.0.1:{self.port}", "Upgrade: websocket"]
         head += ["Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
         head += [f"Authorization: Bearer {self.stranger.token}"] if self.stranger.token else []
-        self.writer.write("\r\n".join([*head, "", ""]).encode() + frame(TEXT, b'{"hello": {"seen": 1000}}'))
+        self.writer.write("\r\n".join([*head, "", ""]).encode())
+        await self.until(b"\r\n\r\n")
+        self.writer.write(frame(TEXT, b'{"hello": {"seen": 1000}}'))
         await self.until(b"welcome")
 
     async def attack(self, inputs: int) -> int:
