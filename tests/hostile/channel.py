@@ -174,7 +174,7 @@ class Channel:
                 while sign not in self.heard:
                     await self.read()
         except TimeoutError:
-            self.tally.complain(f"nothing like {sign!r} came within {PATIENCE:g} s")
+            self.tally.complain("no answer over the live channel", f"{sign!r} within {PATIENCE:g} s")
             raise Ended from None
 
     async def read(self) -> None:
@@ -183,6 +183,6 @@ class Channel:
         if b'"ack"' in self.heard:
             with suppress(ValueError):
                 at = self.heard.index(b'"ack"')
-                self.tally.complain(f"done for who may not: {self.heard[at : at + 80]!r}")
+                self.tally.complain("done for who may not", repr(self.heard[at : at + 80]))
         if not part:
             raise Ended
