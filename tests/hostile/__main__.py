@@ -26,7 +26,7 @@ def main() -> int:
     tally = attack(settings, show)
     console.print(table_of(tally))
     for complaint in tally.complaints:
-        console.print(f"[red]BROKEN[/] {complaint}", soft_wrap=True, markup=False)
+        console.print(f"BROKEN {complaint}", soft_wrap=True, markup=False, style="red")
     return 1 if tally.complaints else 0
 
 

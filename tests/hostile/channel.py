@@ -133,7 +133,9 @@ class Channel:
         head = [f"GET /t/{rng.choice(prey.tables)}/live HTTP/1.1", f"Host: 127.0.0.1:{self.port}", "Upgrade: websocket"]
         head += ["Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
         head += [f"Authorization: Bearer {self.stranger.token}"] if self.stranger.token else []
-        self.writer.write("\r\n".join([*head, "", ""]).encode() + frame(TEXT, b'{"hello": {"seen": 1000}}'))
+        self.writer.write("\r\n".join([*head, "", ""]).encode())
+        await self.until(b"\r\n\r\n")
+        self.writer.write(frame(TEXT, b'{"hello": {"seen": 1000}}'))
         await self.until(b"welcome")
 
     async def attack(self, inputs: int) -> int:
@@ -172,7 +174,7 @@ class Channel:
                 while sign not in self.heard:
                     await self.read()
         except TimeoutError:
-            self.tally.complain(f"nothing like {sign!r} came within {PATIENCE:g} s")
+            self.tally.complain("no answer over the live channel", f"{sign!r} within {PATIENCE:g} s")
             raise Ended from None
 
     async def read(self) -> None:
@@ -181,6 +183,6 @@ class Channel:
         if b'"ack"' in self.heard:
             with suppress(ValueError):
                 at = self.heard.index(b'"ack"')
-                self.tally.complain(f"done for who may not: {self.heard[at : at + 80]!r}")
+                self.tally.complain("done for who may not", repr(self.heard[at : at + 80]))
         if not part:
             raise Ended

@@ -44,7 +44,7 @@ class Caller:
         except (requests.exceptions.InvalidHeader, UnicodeError):  # not even this client can send it
             return None
         except requests.RequestException as problem:
-            return self.tally.complain(f"no answer to {case.as_curl_command()}: {problem!r}")
+            return self.tally.complain("no answer to a request", f"{case.as_curl_command()}: {problem!r}")
         self.tally.note_answer(answer.status_code, case.as_curl_command().encode("utf-8", "replace"))
         self.tally.look(case)
         return None

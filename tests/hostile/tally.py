@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 
-MOST_COMPLAINTS = 10
-TRACEBACK = b"Traceback (most recent call last)"
+TRACEBACK = "Traceback (most recent call last)"
 
 
 @dataclass
@@ -16,7 +15,8 @@ class Tally:
     log: Path  # of the server
     inputs: Counter[str] = field(default_factory=Counter)  # by the kind of attack
     answers: Counter[str] = field(default_factory=Counter)
-    complaints: list[str] = field(default_factory=list)
+    kinds: Counter[str] = field(default_factory=Counter)  # of what should not have happened
+    examples: dict[str, str] = field(default_factory=dict)
     started: float = field(default_factory=monotonic)
     looked: int = 0  # bytes of the log
 
@@ -28,15 +28,20 @@ class Tally:
     def seconds(self) -> float:
         return monotonic() - self.started
 
-    def complain(self, what: str) -> None:
-        if len(self.complaints) < MOST_COMPLAINTS and what not in self.complaints:
-            self.complaints.append(what)
+    def complain(self, kind: str, example: str = "") -> None:
+        """Each kind is told once, with what first led to it."""
+        self.kinds[kind] += 1
+        self.examples.setdefault(kind, example)
+
+    @property
+    def complaints(self) -> list[str]:
+        return [f"{times} × {kind}\n    {self.examples[kind]}" for kind, times in self.kinds.most_common()]
 
     def note_answer(self, status: int, sent: bytes) -> None:
         """A refusal is fine; an error of ours is not."""
         self.answers[str(status)] += 1
         if status == 500:
-            self.complain(f"500 for {shorten(sent)}")
+            self.complain("answered by 500", shorten(sent))
 
     def look(self, sent: object) -> None:
         """Whether the log has got a traceback since the last look, and what may have led to it."""
@@ -45,12 +50,20 @@ class Tally:
             return
         with self.log.open("rb") as log:
             log.seek(self.looked)
-            news = log.read(size - self.looked)
+            news = log.read(size - self.looked).decode("utf-8", "replace")
         self.looked = size
-        if TRACEBACK in news:
-            self.complain(f"a traceback, perhaps after {shorten(sent)}: {news[-1500:].decode('utf-8', 'replace')}")
+        for part in news.split(TRACEBACK)[1:]:
+            self.complain(f"traceback: {kind_of(part)}", f"{shorten(sent)}: {part.strip()[-500:]}")
+
+
+def kind_of(traceback: str) -> str:
+    """The name of the error and the place where it came up."""
+    lines = traceback.splitlines()[1:]
+    error = next((line for line in lines if line and not line.startswith(" ")), "?")
+    places = [line.strip() for line in lines[: lines.index(error)] if "File " in line] if error in lines else []
+    return " ".join([error.partition(":")[0], *places[-1:]])
 
 
 def shorten(sent: object) -> str:
     said = repr(sent)
-    return said if len(said) < 1000 else f"{said[:700]} … {said[-250:]}"
+    return said if len(said) < 600 else f"{said[:300]} … {said[-300:]}"

@@ -41,7 +41,7 @@ async def send_some(port: int, requests: list[Request], tally: Tally) -> int:
     except (OSError, EOFError, asyncio.LimitOverrunError):
         tally.answers["hung up"] += 1
     except TimeoutError:
-        tally.complain(f"no answer within {PATIENCE:g} s to {requests[answered].data[:500]!r}")
+        tally.complain("no answer to a request", f"{requests[answered].data[:500]!r} within {PATIENCE:g} s")
     finally:
         writer.transport.abort()
     return answered
