@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -12,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 from traffic import Contract
@@ -44,12 +43,13 @@ class Server:
     options: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)  # in the terminal, up to the address where it listens
     thinks: float | None = None  # seconds about a hint, where they are not the usual ones
+    log: IO[str] | None = None  # where its errors go, if not to the terminal
 
     def start(self) -> Server:
         program = ["-m", "ludotheque"] if self.thinks is None else ["-c", THINKING, str(self.thinks)]
         command = [sys.executable, *program, "serve", "--lang", "en", "--port", str(self.port)]
         command += ["--data", str(self.data), *(["--database", self.database] if self.database else []), *self.options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)
         assert self.process.stdout is not None
         while not (found := re.search(r"http://\S+:(\d+)/", line := self.process.stdout.readline())):
             assert line, f"the server said {self.said}"
@@ -76,8 +76,10 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, database: str | None = None, *options: str, thinks: float | None = None) -> Iterator[Server]:
-    server = Server(data, database, options=list(options), thinks=thinks).start()
+def serving(
+    data: Path, database: str | None = None, *options: str, thinks: float | None = None, log: IO[str] | None = None
+) -> Iterator[Server]:
+    server = Server(data, database, options=list(options), thinks=thinks, log=log).start()
     try:
         yield server
     finally:

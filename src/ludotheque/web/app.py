@@ -120,7 +120,7 @@ def without_slash(request: Request) -> str:
 def check(request: Request) -> None:
     most = MOST_RECORD if request.url.path == "/api/records" else MOST_BODY
     length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > most or "chunked" in request.headers.get("transfer-encoding", ""):
+    if not length.isdecimal() or int(length) > most or "chunked" in request.headers.get("transfer-encoding", ""):
         raise refuse("too-large", most=most)
     if not is_allowed(request):
         raise Elsewhere(refuse("elsewhere").sentence)

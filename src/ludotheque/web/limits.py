@@ -7,12 +7,12 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from time import monotonic
 
 from starlette.requests import HTTPConnection
 
 from ..play.commands import refuse
+from .addresses import number_of
 
 MOST_BODY = 64 * 1024  # bytes of a request
 MOST_RECORD = 1_000_000  # bytes of an uploaded record
@@ -20,16 +20,16 @@ MOST_MESSAGE = 4_096  # characters of a message of the live channel
 MOST_EVENTS = 3_000  # lines of an uploaded record: far more than any game has, and replayed within a second or two
 MOST_CONNECTIONS = 1_000  # live channels of one address at the same time: a school, but not a flood
 REMEMBERED = 20_000
+MOST_ADDRESS = 64  # characters: a proxy may say anything
 
 
 def address_of(asking: HTTPConnection) -> str:
     """Where somebody asks from. Who has one address of IPv6 has 2⁶⁴ of them, so those count as one."""
     host = asking.client.host if asking.client else "?"
-    try:
-        number = ip_address(host)
-    except ValueError:
-        return host
-    return host if number.version == 4 else number.exploded[:19]
+    number = number_of(host)
+    if number is None:
+        return host[:MOST_ADDRESS]
+    return str(number) if number.version == 4 else number.exploded[:19]
 
 
 @dataclass

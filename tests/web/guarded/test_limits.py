@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import socket
 import time
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from by_hand import by_hand, request_line
 from serving import ONE_SCREEN, Client, Json, Server
 
 import ludotheque as lt
@@ -26,21 +26,6 @@ from ludotheque.web.pictures import MOST_WAITING, Painter
 from ludotheque.web.security import HEADERS
 
 pytestmark = pytest.mark.slow
-
-
-def by_hand(server: Server, request: bytes) -> bytes:
-    """A request that no decent client would send, and all of the answer."""
-    with socket.create_connection(("127.0.0.1", server.port), 20) as raw:
-        raw.sendall(request)
-        answer = b""
-        while part := raw.recv(65_536):
-            answer += part
-        return answer
-
-
-def request_line(path: str, method: str = "GET", *headers: str) -> bytes:
-    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers]
-    return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
 # Sizes
@@ -154,6 +139,8 @@ def test_addresses_of_one_network_count_as_one() -> None:
 
     assert told("2001:db8::1") == told("2001:db8::ffff:2") != told("2001:db8:0:1::1")
     assert told("192.0.2.1") != told("192.0.2.2") and told("unix") == "unix"
+    assert told("::ffff:192.0.2.1") == told("192.0.2.1"), "not all of IPv4 is one network"
+    assert told("2001:db8::1%eth0") == told("2001:db8::1%25") == told("2001:db8::1")
 
 
 def test_pictures_for_others_are_painted_one_by_one() -> None:
