@@ -15,6 +15,7 @@ from . import commands
 from .commands import Command, new_id, now, opening, refuse, rematch_id, seats_for_rematch
 from .fair_executor import FairExecutor
 from .group_commit import GroupCommitter
+from .keeping import Opened
 from .ports import Batch, Store, TableExists, TableInfo
 from .session import Services, Session
 from .store_threads import StoreThreads
@@ -40,6 +41,7 @@ class Lobby:
         self.executor = FairExecutor()
         self.thinkers = LocalThinkers(self.executor)
         self.services = Services(store, self.threads, self.committer, self.executor, self.thinkers, self.warming)
+        self.opened = Opened()
         self.sessions: dict[str, Session] = {}
         # Also those that were let go while somebody still holds them: a table never has two sessions.
         self.known: WeakValueDictionary[str, Session] = WeakValueDictionary()
@@ -88,6 +90,7 @@ class Lobby:
         id = session.table.info.id
         session = self.known.setdefault(id, session)
         self.sessions[id] = session
+        self.opened.tables.add(id)
         return session
 
     async def session(self, table: str) -> Session:

@@ -156,6 +156,10 @@ def _serve(parser: _Parser) -> None:
     parser.option("--public-url", metavar="URL")
     parser.option("--data", metavar=parser.say("meta.folder"))
     parser.option("--database", metavar="URL")
+    days = parser.whole(1, 100_000)
+    parser.option("--keep-records", type=days, metavar=parser.say("meta.days"))
+    parser.option("--keep-tables", type=days, metavar=parser.say("meta.days"))
+    parser.option("--records-space", type=parser.whole(0, 1_000_000), default=1_000, metavar="MB")
     parser.option("--open", action="store_true")
 
 

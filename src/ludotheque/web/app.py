@@ -22,6 +22,7 @@ from ..core.errors import GameError, UnknownGame
 from ..core.i18n import Sentence
 from ..play.commands import refuse
 from ..play.idempotency import IdempotentCalls
+from ..play.keeping import Housekeeper
 from ..play.lobby import Lobby
 from ..play.ports import Store, StoreUnavailable
 from . import api, live, openapi, pages, pictures
@@ -29,6 +30,8 @@ from .addresses import Addresses
 from .identity import Identities
 from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
+from .policy import Policy
+from .quotas import NoRoom, Quotas
 from .records import Records
 from .render import error_page, error_sentence
 from .security import is_allowed, protect
@@ -44,12 +47,13 @@ def make_app(
     limits: Limits | None = None,
     addresses: Addresses | None = None,
     announce: Callable[[Sentence], object] = lambda news: None,
+    policy: Policy | None = None,
 ) -> FastAPI:
     """The application on a store, which it closes in the end. ``announce`` tells whoever runs it what goes on."""
     own: dict[str, Any] = {"docs_url": None, "redoc_url": None, "redirect_slashes": False}
     app = Application(title="Ludothèque", version=__version__, lifespan=lifespan, **own)
     app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
-    app.state.announce = announce
+    app.state.announce, app.state.policy = announce, policy or Policy()
     for router in (api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
     app.mount("/static", VersionedFiles(directory=STATIC))
@@ -74,11 +78,15 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     store: Store = app.state.store
     lobby = app.state.lobby = Lobby(store)
     app.state.identities, app.state.records = Identities(store, store.secret()), Records(lobby)
-    app.state.opening = IdempotentCalls()
+    policy: Policy = app.state.policy
+    app.state.opening, app.state.quotas = IdempotentCalls(), Quotas(lobby, app.state.limits, policy.space)
+    housekeeper = Housekeeper(store, lobby.threads, lobby.opened, policy.keeping, lambda: lobby.sessions)
     lobby.warming.announce = app.state.announce
     lobby.warming.start()
     await lobby.start()
+    housekeeper.start()
     yield
+    await housekeeper.close()
     await lobby.close()
 
 
@@ -160,10 +168,17 @@ def status_of(problem: Exception) -> int:
         return problem.status_code
     if isinstance(problem, GameError) and problem.sentence.key in CODES:
         return CODES[problem.sentence.key]
-    kinds = {StoreUnavailable: 503, TooFast: 429, RequestValidationError: 422, UnknownGame: 404, Elsewhere: 403}
-    return next((code for kind, code in kinds.items() if isinstance(problem, kind)), 409)
+    return next((code for kind, code in KINDS.items() if isinstance(problem, kind)), 409)
 
 
+KINDS = {
+    StoreUnavailable: 503,
+    NoRoom: 507,
+    TooFast: 429,
+    RequestValidationError: 422,
+    UnknownGame: 404,
+    Elsewhere: 403,
+}
 CODES = {
     "lesson.unknown": 404,
     "refusal.no-table": 404,

@@ -11,11 +11,13 @@ from time import monotonic
 
 from starlette.requests import HTTPConnection
 
+from ..core.errors import GameError
 from ..play.commands import refuse
 from .addresses import number_of
 
 MOST_BODY = 64 * 1024  # bytes of a request
 MOST_RECORD = 1_000_000  # bytes of an uploaded record
+DAILY_BYTES = 20_000_000  # of uploaded records, from one address
 MOST_MESSAGE = 4_096  # characters of a message of the live channel
 MOST_EVENTS = 3_000  # lines of an uploaded record: far more than any game has, and replayed within a second or two
 MOST_CONNECTIONS = 1_000  # live channels of one address at the same time: a school, but not a flood
@@ -40,25 +42,25 @@ class Bucket:
     most: float
     left: dict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
-    def take(self, who: str) -> None:
-        """Counts one request, or refuses it with the time to wait."""
+    def take(self, who: str, amount: float = 1) -> None:
+        """Counts one request, or what it costs; or refuses it with the time to wait."""
         now = monotonic()
         left, since = self.left.pop(who, (self.most, now))
         left = min(self.most, left + (now - since) * self.rate)
-        self.left[who] = (left - 1 if left >= 1 else left, now)
+        self.left[who] = (left - amount if left >= amount else left, now)
         if len(self.left) > REMEMBERED:
             self.left.pop(next(iter(self.left)))
-        if left < 1:
-            raise TooFast(math.ceil((1 - left) / self.rate))
+        if left < amount:
+            raise TooFast(math.ceil((amount - left) / self.rate))
 
 
 class TooFast(Exception):
     """Asked for too much in too short a time."""
 
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, seconds: int, problem: GameError | None = None) -> None:
         super().__init__(seconds)
         self.seconds = seconds
-        self.problem = refuse("too-fast", seconds=seconds)
+        self.problem = problem or refuse("too-fast", seconds=seconds)
 
 
 @dataclass
@@ -70,6 +72,7 @@ class Limits:
     tables: Bucket = field(default_factory=lambda: Bucket(1, 100))
     players: Bucket = field(default_factory=lambda: Bucket(0.2, 60))
     records: Bucket = field(default_factory=lambda: Bucket(0.2, 20))
+    uploads: Bucket = field(default_factory=lambda: Bucket(DAILY_BYTES / 86_400, DAILY_BYTES))  # bytes of records
     pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))
     paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
     lessons: Bucket = field(default_factory=lambda: Bucket(10, 100))  # a class that learns together

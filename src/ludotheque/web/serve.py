@@ -11,6 +11,7 @@ import sys
 import webbrowser
 from argparse import Namespace
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,7 +19,9 @@ import platformdirs
 import uvicorn
 
 from ..core.errors import GameError
+from ..core.i18n import Sentence
 from .addresses import Addresses, read_public
+from .policy import Policy
 from .texts import CATALOG
 
 log = logging.getLogger("ludotheque")
@@ -40,7 +43,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
     addresses = Addresses(host, port, public, command_to_open(args, port))
     store_at = args.database or str(data_folder(args.data) / "ludotheque.db")
     with contextlib.closing(listening):
-        serve(terminal.lang, listening, store_at, addresses, open_page=args.open)
+        serve(terminal.lang, listening, store_at, addresses, Policy.of(args), open_page=args.open)
     return 0
 
 
@@ -84,12 +87,15 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(lang: str, listening: socket.socket, store_at: str, addresses: Addresses, open_page: bool) -> None:
+def serve(
+    lang: str, listening: socket.socket, store_at: str, addresses: Addresses, policy: Policy, open_page: bool
+) -> None:
     from ..store.connect import connect
     from .app import make_app
     from .compression import Channel
 
-    app = make_app(connect(store_at), addresses=addresses, announce=lambda news: print(news.text(lang), flush=True))
+    store, announce = connect(store_at), partial(tell, lang)
+    app = make_app(store, addresses=addresses, announce=announce, policy=policy)
     config: Any = uvicorn.Config(
         app,
         log_level="warning",
@@ -104,6 +110,10 @@ def serve(lang: str, listening: socket.socket, store_at: str, addresses: Address
     server = Server(config, lambda: welcome(lang, addresses, open_page))
     with own_signals():
         server.run(sockets=[listening])  # on the quickest event loop there is
+
+
+def tell(lang: str, news: Sentence) -> None:
+    print(news.text(lang), flush=True)
 
 
 class Server(uvicorn.Server):
