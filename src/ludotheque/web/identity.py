@@ -22,7 +22,7 @@ Asking = Request | WebSocket
 
 @dataclass(frozen=True)
 class Identities:
-    """Signs and knows players. A cookie, a token and a recovery link are not interchangeable."""
+    """Signs and knows players. A cookie, a token and a recovery link (``recovery.py``) are not interchangeable."""
 
     store: Store
     key: bytes

@@ -17,7 +17,7 @@ from .addresses import number_of
 
 MOST_BODY = 64 * 1024  # bytes of a request
 MOST_RECORD = 1_000_000  # bytes of an uploaded record
-DAILY_BYTES = 20_000_000  # of uploaded records, from one address
+DAILY_BYTES = 20_000_000  # of uploaded records, from one address; as much comes back in a day
 MOST_MESSAGE = 4_096  # characters of a message of the live channel
 MOST_EVENTS = 3_000  # lines of an uploaded record: far more than any game has, and replayed within a second or two
 MOST_CONNECTIONS = 1_000  # live channels of one address at the same time: a school, but not a flood
@@ -72,7 +72,7 @@ class Limits:
     tables: Bucket = field(default_factory=lambda: Bucket(1, 100))
     players: Bucket = field(default_factory=lambda: Bucket(0.2, 60))
     records: Bucket = field(default_factory=lambda: Bucket(0.2, 20))
-    uploads: Bucket = field(default_factory=lambda: Bucket(DAILY_BYTES / 86_400, DAILY_BYTES))  # bytes of records
+    uploads: Bucket = field(default_factory=lambda: Bucket(250, DAILY_BYTES))  # bytes of records
     pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))
     paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
     lessons: Bucket = field(default_factory=lambda: Bucket(10, 100))  # a class that learns together
