@@ -45,7 +45,7 @@ class Visitor:
         headers = {"accept": "text/html,*/*", "accept-language": "fr"}
         async with (
             app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=transport, base_url="http://house", headers=headers) as client,
+            httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=headers) as client,
         ):
             return await act(client)
 

@@ -154,6 +154,7 @@ def _serve(parser: _Parser) -> None:
     parser.option("--host", default="127.0.0.1", metavar=parser.say("meta.host"))
     parser.option("--port", type=parser.whole(0, 65_535), default=8000, metavar="N")
     parser.option("--public-url", metavar="URL")
+    parser.option("--allow-host", action="append", default=[], metavar=parser.say("meta.name"))
     parser.option("--data", metavar=parser.say("meta.folder"))
     parser.option("--database", metavar="URL")
     days = parser.whole(1, 100_000)

@@ -15,6 +15,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
@@ -27,6 +28,7 @@ from ..play.lobby import Lobby
 from ..play.ports import Store, StoreUnavailable
 from . import api, live, openapi, pages, pictures
 from .addresses import Addresses
+from .hosts import Hosts, NotOurs
 from .identity import Identities
 from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
@@ -54,6 +56,7 @@ def make_app(
     app = Application(title="Ludothèque", version=__version__, lifespan=lifespan, **own)
     app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
     app.state.announce, app.state.policy = announce, policy or Policy()
+    app.state.hosts = Hosts.of(app.state.addresses, app.state.policy.hosts)
     for router in (api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
     app.mount("/static", VersionedFiles(directory=STATIC))
@@ -91,15 +94,29 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 class Guard:
-    """Size, origin and rate are looked at before anything else, and every answer gets our headers."""
+    """Host, size, origin and rate are looked at before anything else, and every answer gets our headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "websocket":
+            await self.channel(scope, receive, send)
+        elif scope["type"] != "http":
             await self.app(scope, receive, send)
-            return
+        else:
+            await self.request(scope, receive, send)
+
+    async def channel(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Only the host: the live channel itself says what else is wrong."""
+        asking, app = HTTPConnection(scope), self.app
+        try:
+            hosts_of(asking).check(asking)
+        except GameError as problem:
+            app = await explain(asking, problem)
+        await app(scope, receive, send)
+
+    async def request(self, scope: Scope, receive: Receive, send: Send) -> None:
         request, app = Request(scope), self.app
         try:
             check(request)
@@ -125,7 +142,13 @@ def without_slash(request: Request) -> str:
     return f"/{path}?{query}" if query else f"/{path}"
 
 
+def hosts_of(asking: HTTPConnection) -> Hosts:
+    found: Hosts = asking.app.state.hosts
+    return found
+
+
 def check(request: Request) -> None:
+    hosts_of(request).check(request)
     most = MOST_RECORD if request.url.path == "/api/records" else MOST_BODY
     length = request.headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > most or "chunked" in request.headers.get("transfer-encoding", ""):
@@ -140,12 +163,12 @@ class Elsewhere(GameError):
     """A request that another site's page makes with our cookie."""
 
 
-async def explain(request: Request, problem: Exception) -> Response:
+async def explain(request: HTTPConnection, problem: Exception) -> Response:
     """What was wrong, as a sentence: for programs as JSON, for people as a page."""
     code, sentence = status_of(problem), sentence_of(problem, language_of(request))
     headers = retry_after(problem)
     if wants_page(request):
-        answer: Response = error_page(request, code)
+        answer: Response = error_page(request, code, sentence if isinstance(problem, NotOurs) else None)
         answer.headers.update(headers)
         return answer
     return JSONResponse({"error": sendable(sentence or error_sentence(request, code))}, code, headers)
@@ -178,6 +201,7 @@ KINDS = {
     RequestValidationError: 422,
     UnknownGame: 404,
     Elsewhere: 403,
+    NotOurs: 421,
 }
 CODES = {
     "lesson.unknown": 404,
@@ -186,6 +210,7 @@ CODES = {
     "refusal.no-position": 404,
     "refusal.who": 401,
     "refusal.too-large": 413,
+    "refusal.no-host": 400,
 }
 
 
@@ -201,9 +226,13 @@ def sentence_of(problem: Exception, lang: str) -> str | None:
     return None
 
 
-def wants_page(request: Request) -> bool:
-    path = request.url.path
-    return not path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+def wants_page(request: HTTPConnection) -> bool:
+    path = request.scope["path"]
+    return (
+        request.scope["type"] == "http"
+        and not path.startswith("/api/")
+        and "text/html" in request.headers.get("accept", "")
+    )
 
 
 async def apologise(request: Request, problem: Exception) -> Response:
