@@ -21,14 +21,12 @@ Json = dict[str, Any]
 TWO = [{"who": "me"}, {"who": "friend"}]
 ONE_SCREEN = [{"who": "me"}, {"who": "here"}]
 # A server that thinks about each hint for as long as it is told, and lets people ask as often as they like
-THINKING = """import sys
-from functools import partial
-from ludotheque.cli import main
+THINKING = """from functools import partial
 from ludotheque.play import advisor
 from ludotheque.web import app, limits
-advisor.SECONDS = advisor.CHECK_SECONDS = float(sys.argv.pop(1))
-app.Limits = partial(limits.Limits, hints=limits.Bucket(5, 50))
-sys.exit(main())"""
+advisor.SECONDS = advisor.CHECK_SECONDS = {seconds}
+app.Limits = partial(limits.Limits, hints=limits.Bucket(5, 50))"""
+RUN = "import sys; from ludotheque.cli import main; sys.exit(main())"
 ELSEWHERE = {"Origin": "https://elsewhere.example"}  # a page of another site
 
 
@@ -44,9 +42,11 @@ class Server:
     said: list[str] = field(default_factory=list)  # in the terminal, up to the address where it listens
     thinks: float | None = None  # seconds about a hint, where they are not the usual ones
     log: IO[str] | None = None  # where its errors go, if not to the terminal
+    changed: str = ""  # Python that changes settings of the server before it starts
 
     def start(self) -> Server:
-        program = ["-m", "ludotheque"] if self.thinks is None else ["-c", THINKING, str(self.thinks)]
+        code = self.changed if self.thinks is None else THINKING.format(seconds=self.thinks)
+        program = ["-c", f"{code}\n{RUN}"] if code else ["-m", "ludotheque"]
         command = [sys.executable, *program, "serve", "--lang", "en", "--port", str(self.port)]
         command += ["--data", str(self.data), *(["--database", self.database] if self.database else []), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True)

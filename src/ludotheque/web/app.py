@@ -15,7 +15,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
@@ -62,7 +62,7 @@ def make_app(
     app.mount("/static", VersionedFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     app.add_middleware(Guard)
-    for kind in (GameError, TooFast, StoreUnavailable, HTTPException, RequestValidationError):
+    for kind in (GameError, TooFast, StoreUnavailable, HTTPException, RequestValidationError, ClientDisconnect):
         app.add_exception_handler(kind, explain)
     app.add_exception_handler(Exception, apologise)
     return app
@@ -202,6 +202,7 @@ KINDS = {
     UnknownGame: 404,
     Elsewhere: 403,
     NotOurs: 421,
+    ClientDisconnect: 400,  # nobody hears it; but it is no error of ours
 }
 CODES = {
     "lesson.unknown": 404,

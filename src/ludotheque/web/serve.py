@@ -20,6 +20,7 @@ import uvicorn
 
 from ..core.errors import GameError
 from ..core.i18n import Sentence
+from . import open_files
 from .addresses import Addresses, read_public
 from .policy import Policy
 from .texts import CATALOG
@@ -42,9 +43,16 @@ def run(terminal: Terminal, args: Namespace) -> int:
     host, port = listening.getsockname()[:2]
     addresses = Addresses(host, port, public, command_to_open(args, port))
     store_at = args.database or str(data_folder(args.data) / "ludotheque.db")
+    warn_of_few_files(terminal.lang)
     with contextlib.closing(listening):
         serve(terminal.lang, listening, store_at, addresses, Policy.of(args), open_page=args.open)
     return 0
+
+
+def warn_of_few_files(lang: str) -> None:
+    most = open_files.raise_limit()
+    if most is not None and most < open_files.FEW:
+        print(CATALOG.say("serve.few-files", lang, most=most), flush=True)
 
 
 def command_to_open(args: Namespace, port: int) -> str:
@@ -93,11 +101,13 @@ def serve(
     from ..store.connect import connect
     from .app import make_app
     from .compression import Channel
+    from .deadlines import HttpProtocol
 
     store, announce = connect(store_at), partial(tell, lang)
     app = make_app(store, addresses=addresses, announce=announce, policy=policy)
     config: Any = uvicorn.Config(
         app,
+        http=HttpProtocol,
         log_level="warning",
         access_log=False,
         ws=Channel,
