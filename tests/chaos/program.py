@@ -10,7 +10,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from processes import descendants
 
@@ -29,7 +29,7 @@ class Program:
     def start(self) -> None:
         """Its log goes through us: a limit on the size of its files must not be one on what it can say."""
         self.found, ready = None, threading.Event()
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
         self.process = subprocess.Popen(
             self.command, **pipes, text=True, errors="replace", env={**os.environ, **self.env}, start_new_session=True
         )

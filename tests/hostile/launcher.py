@@ -22,5 +22,5 @@ def generous() -> limits.Limits:
 
 
 if __name__ == "__main__":
-    app.Limits = generous  # type: ignore[misc, assignment]
+    app.Limits = generous  # type: ignore[assignment, attr-defined]
     sys.exit(main())

@@ -17,6 +17,7 @@ from .catching_up import CatchingUp
 from .commands import Command, new_id, now, opening, refuse, rematch_id, seats_for_rematch
 from .fair_executor import FairExecutor, thinking_threads
 from .group_commit import GroupCommitter
+from .keeping import Opened
 from .ports import AGAIN, TABLES, Batch, Notice, Store, TableExists, TableInfo
 from .presence import HERE, Presence
 from .queued_thinkers import QueuedThinkers
@@ -47,6 +48,7 @@ class Lobby:
         self.committer = GroupCommitter(store)
         self.executor = FairExecutor(thinkers)
         self.thinkers = self.new_thinkers(thinking_threads() if thinkers is None else thinkers)
+        self.opened = Opened()
         self.sessions: dict[str, Session] = {}
         # Also those that were let go while somebody still holds them: a table never has two sessions.
         self.known: WeakValueDictionary[str, Session] = WeakValueDictionary()
@@ -116,6 +118,7 @@ class Lobby:
         id = session.table.info.id
         session = self.known.setdefault(id, session)
         self.sessions[id] = session
+        self.opened.tables.add(id)
         return session
 
     async def session(self, table: str) -> Session:

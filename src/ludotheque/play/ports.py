@@ -94,6 +94,7 @@ class Player:
     id: str
     name: str
     since: int
+    recovery: int = 0  # how often the recovery link was renewed: older ones are void
 
 
 @dataclass(frozen=True)
@@ -214,9 +215,24 @@ class Store(Protocol):
 
     def player(self, id: str) -> Player | None: ...
 
+    def renew_recovery(self, player: str) -> None:
+        """From now on older recovery links of that player are void."""
+
     def add_record(self, id: str, text: str, by: str, at: int) -> None: ...
 
     def record(self, id: str) -> str | None: ...
+
+    def size_of_records(self) -> int:
+        """Bytes of all uploaded records."""
+
+    def note_opened(self, tables: Sequence[str], records: Sequence[str], at: int) -> None:
+        """Somebody opened these."""
+
+    def remove_tables(self, before: int, most: int) -> int:
+        """Removes tables that were neither opened nor changed since then, at most so many; tells how many."""
+
+    def remove_records(self, before: int, most: int) -> int:
+        """Removes uploaded records that were not opened since then, at most so many; tells how many."""
 
     def secret(self) -> bytes:
         """The key for signing cookies: made once, the same for all servers on this store."""

@@ -29,7 +29,9 @@ cards = Table(
     Column("sitters", Text, nullable=False, server_default="[]"),  # JSON: player, name and level by seat
     Column("result", Text),  # JSON: by seat
     Column("scores", Text),  # JSON: by seat
+    Column("seen", BigInteger, nullable=False, server_default="0"),  # when somebody last opened it, about
 )
+Index("cards_seen", cards.c.seen)
 
 # Clustered by table: reading a table touches few pages, and a new entry dirties one page less.
 entries = Table(
@@ -73,6 +75,7 @@ players = Table(
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("since", BigInteger, nullable=False),
+    Column("recovery", Integer, nullable=False, server_default="0"),  # which of this player's recovery links is good
 )
 
 records = Table(
@@ -82,7 +85,10 @@ records = Table(
     Column("text", Text, nullable=False),
     Column("player", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("size", BigInteger, nullable=False, server_default="0"),  # bytes of the text
+    Column("seen", BigInteger, nullable=False, server_default="0"),  # when somebody last opened it, about
 )
+Index("records_seen", records.c.seen, records.c.size)  # the sum of all sizes is read from it, without the texts
 
 # The turns of computer players that somebody waits for, and those answered a moment ago. Nothing here names a person
 # or a table: thinkers on other machines read it. On PostgreSQL it is not logged; SQLite does not use it.

@@ -25,6 +25,7 @@ from ..play.ports import (
     TableExists,
     TableInfo,
 )
+from . import expiry
 from .errors import is_outage, reason
 from .models import cards, entries, players, records, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
@@ -59,6 +60,7 @@ FINISHED_OF = TABLES_OF.where(cards.c.status == OVER)
 LENGTHS = select(cards.c.id, cards.c.length).where(cards.c.id.in_(bindparam("ids", expanding=True)))
 PLAYER = select(players).where(players.c.id == bindparam("player"))
 RECORD = select(records.c.text).where(records.c.id == bindparam("record"))
+RENEW = players.update().where(players.c.id == bindparam("player")).values(recovery=players.c.recovery + 1)
 SETTING = select(settings.c.value).where(settings.c.name == bindparam("name"))
 
 Standing = dict[str, Found]
@@ -117,6 +119,7 @@ class SqlStore:
         if batch.table != info.id or not write.fits({info.id: 0}):
             raise ValueError(f"these are not the first entries of table {info.id!r}")
         values = info_row(info) | write.summary | {"length": len(write.rows), "changed": _last(write, info.opened)}
+        values["seen"] = info.opened
         with self._write() as connection:
             try:
                 connection.execute(cards.insert(), values)
@@ -215,16 +218,36 @@ class SqlStore:
 
     def player(self, id: str) -> Player | None:
         row = self._first(PLAYER, player=id)
-        return row and Player(row.id, row.name, row.since)
+        return row and Player(row.id, row.name, row.since, row.recovery)
+
+    def renew_recovery(self, player: str) -> None:
+        with self._write() as connection:
+            connection.execute(RENEW, {"player": player})
 
     def add_record(self, id: str, text: str, by: str, at: int) -> None:
         """The first text stays if the same id comes twice."""
+        row = {"id": sound(id), "text": sound(text), "player": sound(by), "at": at, "size": len(text.encode())}
         with self._write() as connection:
-            connection.execute(self._add_record, {"id": sound(id), "text": sound(text), "player": sound(by), "at": at})
+            connection.execute(self._add_record, row | {"seen": at})
 
     def record(self, id: str) -> str | None:
         row = self._first(RECORD, record=id)
         return row and str(row.text)
+
+    def size_of_records(self) -> int:
+        return int(self._all(expiry.TOTAL)[0][0])
+
+    def note_opened(self, tables: Sequence[str], records: Sequence[str], at: int) -> None:
+        with self._write() as connection:
+            expiry.note_opened(connection, tables, records, at)
+
+    def remove_tables(self, before: int, most: int) -> int:
+        with self._write() as connection:
+            return expiry.remove_tables(connection, before, most)
+
+    def remove_records(self, before: int, most: int) -> int:
+        with self._write() as connection:
+            return expiry.remove_records(connection, before, most)
 
     def secret(self) -> bytes:
         if self._secret is None:

@@ -154,10 +154,15 @@ def _serve(parser: _Parser) -> None:
     parser.option("--host", default="127.0.0.1", metavar=parser.say("meta.host"))
     parser.option("--port", type=parser.whole(0, 65_535), default=8000, metavar="N")
     parser.option("--public-url", metavar="URL")
+    parser.option("--allow-host", action="append", default=[], metavar=parser.say("meta.name"))
     parser.option("--data", metavar=parser.say("meta.folder"))
     parser.option("--database", metavar="URL")
     parser.option("--processes", type=parser.whole(1, 64), default=1, metavar="N")
     parser.option("--thinkers", type=parser.whole(0, MOST_THREADS), metavar="N")
+    days = parser.whole(1, 100_000)
+    parser.option("--keep-records", type=days, metavar=parser.say("meta.days"))
+    parser.option("--keep-tables", type=days, metavar=parser.say("meta.days"))
+    parser.option("--records-space", type=parser.whole(0, 1_000_000), default=1_000, metavar="MB")
     parser.option("--open", action="store_true")
 
 

@@ -25,6 +25,7 @@ from .language import Lang, language_of
 from .limits import MOST_RECORD, Limits, address_of
 from .live import command_of, execute
 from .pictures import SvgResponse, drawing
+from .quotas import Quotas
 from .records import Records
 from .standings import standings
 from .store_access import ask_store, lobby_of
@@ -371,6 +372,8 @@ async def upload(request: Request, response: Response) -> wire.KeptRecord:
         raise refuse("too-large", most=MOST_RECORD)
     records: Records = request.app.state.records
     replay = await asyncio.to_thread(records.read, body.decode("utf-8", "replace"))
+    quotas: Quotas = request.app.state.quotas
+    await quotas.take(address_of(request), len(str(replay.record).encode()))
     player = await known_or_new(request, await identity.player_of(request), "")
     remember(request, response, player)
     await records.add(replay, player.id)

@@ -6,7 +6,7 @@ no address of a page ever gives a seat away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fastapi import Request, Response, WebSocket
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -23,7 +23,7 @@ Asking = Request | WebSocket
 
 @dataclass(frozen=True)
 class Identities:
-    """Signs and knows players. A cookie, a token and a recovery link are not interchangeable."""
+    """Signs and knows players. A cookie, a token and a recovery link (``recovery.py``) are not interchangeable."""
 
     store: Store
     key: bytes
@@ -48,7 +48,7 @@ class Identities:
         return await self.keep(Player(id or new_id() + new_id(), check_name(name), now()))
 
     async def rename(self, player: Player, name: str) -> Player:
-        return await self.keep(Player(player.id, check_name(name), player.since))
+        return await self.keep(replace(player, name=check_name(name)))
 
     async def keep(self, player: Player) -> Player:
         await self.threads.run(self.store.add_player, player)

@@ -7,30 +7,32 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from ipaddress import ip_address
 from time import monotonic
 
 from starlette.requests import HTTPConnection
 
+from ..core.errors import GameError
 from ..play.commands import refuse
+from .addresses import number_of
 
 MOST_BODY = 64 * 1024  # bytes of a request
 MOST_RECORD = 1_000_000  # bytes of an uploaded record
+DAILY_BYTES = 20_000_000  # of uploaded records, from one address; as much comes back in a day
 MOST_MESSAGE = 4_096  # characters of a message of the live channel
 MOST_EVENTS = 3_000  # lines of an uploaded record: far more than any game has, and replayed within a second or two
 MOST_CONNECTIONS = 1_000  # live channels of one address at the same time: a school, but not a flood
 REMEMBERED = 20_000
 TOLD_LASTS = 10.0  # seconds that we believe another server what it said of live channels
+MOST_ADDRESS = 64  # characters: a proxy may say anything
 
 
 def address_of(asking: HTTPConnection) -> str:
     """Where somebody asks from. Who has one address of IPv6 has 2⁶⁴ of them, so those count as one."""
     host = asking.client.host if asking.client else "?"
-    try:
-        number = ip_address(host)
-    except ValueError:
-        return host
-    return host if number.version == 4 else number.exploded[:19]
+    number = number_of(host)
+    if number is None:
+        return host[:MOST_ADDRESS]
+    return str(number) if number.version == 4 else number.exploded[:19]
 
 
 @dataclass
@@ -43,16 +45,16 @@ class Bucket:
     taken: Counter[str] | None = None  # since other servers were told; None where there are none
     named: Callable[[str], str] = str
 
-    def take(self, who: str) -> None:
-        """Counts one request, or refuses it with the time to wait."""
+    def take(self, who: str, amount: float = 1) -> None:
+        """Counts one request, or what it costs; or refuses it with the time to wait."""
         who = self.named(who)
         left = self.left_for(who)
-        if left < 1:
+        if left < amount:
             self.leave(who, left)
-            raise TooFast(math.ceil((1 - left) / self.rate))
-        self.leave(who, left - 1)
+            raise TooFast(math.ceil((amount - left) / self.rate))
+        self.leave(who, left - amount)
         if self.taken is not None:
-            self.taken[who] += 1
+            self.taken[who] += math.ceil(amount)
 
     def left_for(self, who: str) -> float:
         now = monotonic()
@@ -84,10 +86,10 @@ class Bucket:
 class TooFast(Exception):
     """Asked for too much in too short a time."""
 
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, seconds: int, problem: GameError | None = None) -> None:
         super().__init__(seconds)
         self.seconds = seconds
-        self.problem = refuse("too-fast", seconds=seconds)
+        self.problem = problem or refuse("too-fast", seconds=seconds)
 
 
 @dataclass
@@ -99,6 +101,7 @@ class Limits:
     tables: Bucket = field(default_factory=lambda: Bucket(1, 100))
     players: Bucket = field(default_factory=lambda: Bucket(0.2, 60))
     records: Bucket = field(default_factory=lambda: Bucket(0.2, 20))
+    uploads: Bucket = field(default_factory=lambda: Bucket(250, DAILY_BYTES))  # bytes of records
     pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))
     paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
     lessons: Bucket = field(default_factory=lambda: Bucket(10, 100))  # a class that learns together

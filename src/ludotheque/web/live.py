@@ -36,7 +36,8 @@ MOST_MEANWHILE = 4  # hints that a client waits for, before it is not listened t
 MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
 SLOW = 60.0  # seconds that a client may take to read one message
 WHO = 5.0  # seconds to find out who comes, less than a page waits for the first word
-GONE, ELSEWHERE, LATER = 4404, 4403, 1013
+HELLO = 30.0  # seconds until a client must have said hello
+GONE, ELSEWHERE, LATER, SILENT = 4404, 4403, 1013, 1008
 
 
 @router.websocket("/t/{table}/live")
@@ -89,7 +90,7 @@ class Connection:
         self.news = asyncio.Event()
         self.answers: asyncio.Queue[wire.ServerMessage] = asyncio.Queue(64)
         self.seen: int | None = None  # nothing is sent before the client has said hello
-        self.draws = False
+        self.draws = self.has_greeted = False
         self.tells_all = True  # whether the entries told so far say everything
         self.fresh_view = False
         self.moves: deque[Entry] = deque(maxlen=MOST_FRAMES + 1)  # told, but not drawn yet
@@ -106,9 +107,11 @@ class Connection:
             asyncio.create_task(self.write_all()),
             self.outage,
         ]
+        patience = asyncio.get_running_loop().call_later(HELLO, self.part)
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            patience.cancel()
             self.session.unsubscribe(subscriber)
             tasks += self.meanwhile
             for task in tasks:
@@ -116,6 +119,11 @@ class Connection:
             for done in await asyncio.gather(*tasks, return_exceptions=True):
                 if isinstance(done, Exception) and not isinstance(done, WebSocketDisconnect):
                     raise done
+
+    def part(self) -> None:
+        """Who has not said hello by now does not want to see anything; a page asks again."""
+        if not self.has_greeted:
+            self.meanwhile.add(asyncio.create_task(self.socket.close(SILENT)))
 
     # Reading
 
@@ -156,7 +164,7 @@ class Connection:
         seen = number_in({"seen": -1, **hello}, "seen")
         is_known = seen is not None and -1 <= seen <= last
         await self.welcome(last, seen if is_known else None)
-        self.fresh_view = True
+        self.has_greeted = self.fresh_view = True
         self.news.set()
 
     async def welcome(self, last: int, seen: int | None) -> None:

@@ -16,8 +16,8 @@ from ..core.registry import load
 from ..play.ports import Listed, Player, Store, StoreUnavailable
 from ..play.session import Session
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, lessons, listings, offers, previews, standings, wire
-from .identity import id_of, identities_of, player_of, remember
+from . import addresses, assets, guides, lessons, listings, offers, previews, recovery, standings, wire
+from .identity import id_of, player_of
 from .language import language_of
 from .records import Replay
 from .reference import messages, reference, types
@@ -30,9 +30,9 @@ from .wire_lessons import LessonBoot
 router = APIRouter(include_in_schema=False)
 router.include_router(assets.router)
 router.include_router(previews.router)
+router.include_router(recovery.router)
 Word = Annotated[str, Path(max_length=200)]
 DEFAULT_LEVEL = 3
-RECOVERY = "recovery"  # what the link to another device is signed for
 AT_ONCE = 0.5  # seconds that the shelf waits for somebody's tables
 
 
@@ -305,7 +305,7 @@ def my_page(
     running: list[dict[str, Any]],
     finished: list[dict[str, Any]],
 ) -> HTMLResponse:
-    lang, recovery = language_of(request), recovery_link(request, me) if me else ""
+    lang, my_link = language_of(request), recovery.link(request, me) if me else ""
     return page(
         request,
         "me.html",
@@ -313,46 +313,11 @@ def my_page(
         running=running,
         finished=finished,
         standings=[listings.standing(each, lang) for each in standings.standings(played, me.id)] if me else [],
-        recovery=recovery,
+        recovery=my_link,
         share=addresses.told(request),
-        code=segno.make(recovery, micro=False).svg_data_uri(scale=4, border=3, light="#fff") if recovery else "",
-        moved="moved" in request.query_params,
+        code=segno.make(my_link, micro=False).svg_data_uri(scale=4, border=3, light="#fff") if my_link else "",
+        news=next((news for news in ("moved", "renewed") if news in request.query_params), None),
     )
-
-
-def recovery_link(request: Request, me: Player) -> str:
-    return f"{addresses.share_of(request).origin}/me/{identities_of(request).sign(me.id, RECOVERY)}"
-
-
-@router.get("/me/{token}")
-async def recover(request: Request, token: Word) -> Response:
-    """Another device becomes the same player; one that is somebody already is asked first."""
-    player, me = await read_recovery(request, token), await player_of(request)
-    if me is None or me.id == player.id:
-        return become(request, player)
-    return await asyncio.to_thread(move_page, request, me, player)
-
-
-def move_page(request: Request, me: Player, them: Player) -> HTMLResponse:
-    return page(request, "move.html", me, them=them.name, mine=recovery_link(request, me))
-
-
-@router.post("/me/{token}")
-async def recover_instead(request: Request, token: Word) -> Response:
-    return become(request, await read_recovery(request, token))
-
-
-async def read_recovery(request: Request, token: str) -> Player:
-    player = await identities_of(request).read(token, RECOVERY)
-    if player is None:
-        raise not_there()
-    return player
-
-
-def become(request: Request, player: Player) -> Response:
-    response = RedirectResponse("/me?moved=1", 303)
-    remember(response, request, player)
-    return response
 
 
 # For programs
@@ -365,6 +330,6 @@ def the_reference(request: Request) -> HTMLResponse:
 
 
 # Some chats ask for the head of a page or of a picture first.
-for route in (*router.routes, *assets.router.routes, *previews.router.routes):
+for route in (*router.routes, *assets.router.routes, *previews.router.routes, *recovery.router.routes):
     if isinstance(route, APIRoute) and route.methods and "GET" in route.methods:
         route.methods.add("HEAD")

@@ -40,7 +40,7 @@ def code(text: str) -> Markup:
 
 
 TEMPLATES.filters |= {"code": code, "linked": linked}
-KNOWN_ERRORS = (403, 404, 429, 500, 503)
+KNOWN_ERRORS = (403, 404, 421, 429, 500, 503)
 FRESH = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
 
 

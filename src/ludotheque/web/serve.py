@@ -20,7 +20,9 @@ import uvicorn
 
 from ..core.errors import GameError
 from ..core.i18n import Sentence
+from . import open_files
 from .addresses import Addresses, read_public
+from .policy import Policy
 from .texts import CATALOG
 
 if TYPE_CHECKING:
@@ -58,6 +60,12 @@ def addresses_for(args: Namespace, listening: socket.socket) -> Addresses:
 
 def database_of(args: Namespace) -> str:
     return args.database or str(data_folder(args.data) / "ludotheque.db")
+
+
+def warn_of_few_files(lang: str) -> None:
+    most = open_files.raise_limit()
+    if most is not None and most < open_files.FEW:
+        print(CATALOG.say("serve.few-files", lang, most=most), flush=True)
 
 
 def command_to_open(args: Namespace, port: int) -> str:
@@ -109,18 +117,27 @@ def serve(lang: str, args: Namespace, listening: socket.socket, ready: Callable[
     from ..store.one_server import only_server
     from .app import make_app
 
+    warn_of_few_files(lang)
     where, store_at = addresses_for(args, listening), database_of(args)
     with only_server(store_at, where.here()):
         store = open_store(store_at, args.thinkers)
-        app = make_app(store, addresses=where, announce=partial(announce_in, lang), thinkers=args.thinkers)
+        announce, policy = partial(announce_in, lang), Policy.of(args)
+        app = make_app(store, addresses=where, announce=announce, thinkers=args.thinkers, policy=policy)
         with own_signals():
             Server(settings(app), ready).run(sockets=[listening])  # on the quickest event loop there is
 
 
 def settings(app: FastAPI) -> uvicorn.Config:
     from .compression import Channel
+    from .deadlines import HttpProtocol
 
-    own: Any = {"ws": Channel, "ws_ping_interval": PING_EVERY, "ws_ping_timeout": PATIENCE, "ws_max_size": 65_536}
+    own: Any = {
+        "http": HttpProtocol,
+        "ws": Channel,
+        "ws_ping_interval": PING_EVERY,
+        "ws_ping_timeout": PATIENCE,
+        "ws_max_size": 65_536,
+    }
     said: Any = {"log_level": "warning", "access_log": False, "server_header": False}
     return uvicorn.Config(app, timeout_graceful_shutdown=2, **own, **said)
 

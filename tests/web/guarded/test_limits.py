@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import socket
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,6 +12,8 @@ from typing import Any
 
 import httpx
 import pytest
+from apps import with_app
+from by_hand import by_hand, request_line
 from serving import ONE_SCREEN, Client, Json, Server
 
 import ludotheque as lt
@@ -20,29 +21,12 @@ from ludotheque.core.errors import GameError
 from ludotheque.play import commands, table
 from ludotheque.play.ports import OVER, Notice, TableInfo
 from ludotheque.play.table import COMPUTER, Seat
-from ludotheque.store.connect import connect as open_store
-from ludotheque.web.app import make_app
 from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits, TooFast, address_of
 from ludotheque.web.pictures import MOST_WAITING, Painter
 from ludotheque.web.security import HEADERS
 from ludotheque.web.shared_limits import LIMITS, SharedLimits
 
 pytestmark = pytest.mark.slow
-
-
-def by_hand(server: Server, request: bytes) -> bytes:
-    """A request that no decent client would send, and all of the answer."""
-    with socket.create_connection(("127.0.0.1", server.port), 20) as raw:
-        raw.sendall(request)
-        answer = b""
-        while part := raw.recv(65_536):
-            answer += part
-        return answer
-
-
-def request_line(path: str, method: str = "GET", *headers: str) -> bytes:
-    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers]
-    return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
 # Sizes
@@ -73,17 +57,6 @@ def test_a_length_that_is_none_is_refused(server: Server, length: str) -> None:
 # Rates
 
 
-def with_limits(tmp_path: Path, limits: Limits, story: Any) -> None:
-    async def run() -> None:
-        app = make_app(open_store(tmp_path / "limits.db"), limits)
-        async with app.router.lifespan_context(app):
-            transport = httpx.ASGITransport(app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://here") as web:
-                await story(web)
-
-    asyncio.run(run())
-
-
 def test_who_is_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
     async def story(web: httpx.AsyncClient) -> None:
         body = {"name": "x"}
@@ -94,7 +67,7 @@ def test_who_is_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
         assert [answer.status_code for answer in pages] == [200] * 17 + [429] * 3
         assert {name: pages[-1].headers.get(name) for name in HEADERS} == HEADERS
 
-    with_limits(tmp_path, Limits(players=Bucket(0.1, 2), requests=Bucket(0.01, 20)), story)
+    with_app(tmp_path, story, Limits(players=Bucket(0.1, 2), requests=Bucket(0.01, 20)))
 
 
 @pytest.mark.parametrize("kind", ["commands", "tables", "records", "pictures", "paintings", "lessons", "words"])
@@ -116,7 +89,7 @@ def test_everything_costly_has_a_limit(tmp_path: Path, kind: str) -> None:
         codes = [(await web.request(method, path, **more)).status_code for _ in range(2)]
         assert codes[-1] == 429 and (codes[0] != 429 or kind == "tables")
 
-    with_limits(tmp_path, Limits(**{kind: Bucket(0.001, 1)}), story)
+    with_app(tmp_path, story, Limits(**{kind: Bucket(0.001, 1)}))
 
 
 def test_live_channels_of_one_address_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,6 +129,8 @@ def test_addresses_of_one_network_count_as_one() -> None:
 
     assert told("2001:db8::1") == told("2001:db8::ffff:2") != told("2001:db8:0:1::1")
     assert told("192.0.2.1") != told("192.0.2.2") and told("unix") == "unix"
+    assert told("::ffff:192.0.2.1") == told("192.0.2.1"), "not all of IPv4 is one network"
+    assert told("2001:db8::1%eth0") == told("2001:db8::1%25") == told("2001:db8::1")
 
 
 def test_pictures_for_others_are_painted_one_by_one() -> None:

@@ -12,10 +12,11 @@ from sqlalchemy import Connection, Engine, inspect, select, text
 
 from ..errors import StoreError
 from ..models import TABLES, schema_version
-from . import v0001, v0002, v0003
+from . import v0001, v0002, v0003, v0004
 
 Step = Callable[[Connection], None]
-STEPS: tuple[Step, ...] = (v0001.upgrade, v0002.upgrade, v0003.upgrade)  # the step at index n makes version n + 1
+# The step at index n makes version n + 1
+STEPS: tuple[Step, ...] = (v0001.upgrade, v0002.upgrade, v0003.upgrade, v0004.upgrade)
 
 # Any number will do, as long as it is always the same one.
 _LOCK = text("SELECT pg_advisory_xact_lock(1282754639)")
