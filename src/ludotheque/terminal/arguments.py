@@ -154,9 +154,24 @@ def _serve(parser: _Parser) -> None:
     parser.option("--host", default="127.0.0.1", metavar=parser.say("meta.host"))
     parser.option("--port", type=parser.whole(0, 65_535), default=8000, metavar="N")
     parser.option("--public-url", metavar="URL")
+    _place(parser)
+    parser.option("--open", action="store_true")
+
+
+def _place(parser: _Parser) -> None:
+    """Where the games are."""
     parser.option("--data", metavar=parser.say("meta.folder"))
     parser.option("--database", metavar="URL")
-    parser.option("--open", action="store_true")
+
+
+def _backup(parser: _Parser) -> None:
+    parser.word("file", "file", key="backup-file")
+    _place(parser)
+
+
+def _restore(parser: _Parser) -> None:
+    parser.word("file", "file", key="restore-file")
+    _place(parser)
 
 
 def _menu(parser: _Parser) -> None:
@@ -280,6 +295,8 @@ def _completion(parser: _Parser) -> None:
 
 FILL: dict[str, Callable[[_Parser], None]] = {
     "serve": _serve,
+    "backup": _backup,
+    "restore": _restore,
     "menu": _menu,
     "games": _games,
     "play": _play,

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
-import platformdirs
 import uvicorn
 
 from ..core.errors import GameError
+from ..store.connect import connect, usual_place
 from .addresses import Addresses, read_public
 from .texts import CATALOG
 
@@ -38,7 +38,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
     listening = listen(args.host, args.port)
     host, port = listening.getsockname()[:2]
     addresses = Addresses(host, port, public, command_to_open(args, port))
-    store_at = args.database or str(data_folder(args.data) / "ludotheque.db")
+    store_at = usual_place(args.data, args.database)
     with contextlib.closing(listening):
         serve(terminal.lang, listening, store_at, addresses, open_page=args.open)
     return 0
@@ -61,12 +61,6 @@ def called_as() -> list[str]:
     return ["ludotheque"] if known and Path(known).resolve() == script.resolve() else [str(script)]
 
 
-def data_folder(command: str | None) -> Path:
-    folder = Path(command) if command else Path(platformdirs.user_data_dir("ludotheque", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 def listen(host: str, port: int) -> socket.socket:
     """Takes the port first, so that a busy one is said at once."""
     try:
@@ -85,7 +79,6 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def serve(lang: str, listening: socket.socket, store_at: str, addresses: Addresses, open_page: bool) -> None:
-    from ..store.connect import connect
     from .app import make_app
     from .compression import Channel
 
