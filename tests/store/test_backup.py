@@ -6,6 +6,7 @@ import gzip
 import json
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,7 @@ def test_what_is_not_whole_is_refused(copy: Path, where: str) -> None:
         copy.write_bytes(broken)
         refused("restore.damaged", lambda: restore(where, copy))
     for others in (lines[:-1], lines[:4] + lines[5:], [b'{"name": "letter"}\n', *lines[1:]], [b"[1]\n"]):
-        refused("restore.damaged", lambda others=others: restore(where, changed(copy, others)))
+        refused("restore.damaged", partial(restore, where, changed(copy, others)))
     refused("backup.nothing", lambda: backup(where, copy.with_name("none")))
     copy.write_bytes(whole)
     restore(where, copy)
@@ -145,7 +146,7 @@ def test_what_is_newer_is_refused(copy: Path, where: str) -> None:
     for name in ("format", "schema"):
         header = json.loads(lines[0])
         newer = json.dumps({**header, name: header[name] + 1}).encode() + b"\n"
-        refused("newer", lambda newer=newer: restore(where, changed(copy, [newer, *lines[1:]])))
+        refused("newer", partial(restore, where, changed(copy, [newer, *lines[1:]])))
 
 
 def test_only_an_empty_place_is_filled(copy: Path, where: str, store: SqlStore) -> None:

@@ -144,6 +144,9 @@ class Store(Protocol):
     def secret(self) -> bytes:
         """The key for signing cookies: made once, the same for all servers on this store."""
 
+    def is_current(self) -> bool:
+        """Whether what is kept there has the form that this version needs. Asks the store, whatever was known."""
+
     def listen(self, heard: Callable[[str], None]) -> None:
         """Calls ``heard(table)``, from any thread, when another server added to a table, if that can be."""
 

@@ -96,6 +96,7 @@ def sqlite_engine(path: Path, connections: int, *pragmas: str) -> Engine:
         poolclass=QueuePool,
         pool_size=connections,
         max_overflow=0,
+        hide_parameters=True,  # an error that is logged names nobody
         connect_args={"check_same_thread": False, "timeout": BUSY, "isolation_level": None},
     )
 
@@ -140,7 +141,12 @@ def shown(place: Path | URL) -> str:
 def postgres_engine(url: URL) -> Engine:
     try:
         return create_engine(
-            url, pool_pre_ping=True, pool_size=READERS, isolation_level="READ COMMITTED", connect_args=_patience(url)
+            url,
+            pool_pre_ping=True,
+            pool_size=READERS,
+            isolation_level="READ COMMITTED",
+            connect_args=_patience(url),
+            hide_parameters=True,
         )
     except ModuleNotFoundError as error:
         raise StoreError("driver") from error

@@ -13,7 +13,8 @@ from sqlalchemy.exc import IntegrityError
 
 from ..play.ports import OVER, Batch, Entry, Listed, Player, StoreUnavailable, Summary, TableExists, TableInfo
 from .errors import OUTAGES, reason
-from .models import cards, entries, players, records, settings, sittings
+from .migrations import STEPS
+from .models import cards, entries, players, records, schema_version, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ CHANGED = select(cards.c.id).where(cards.c.changed >= bindparam("since"))
 PLAYER = select(players).where(players.c.id == bindparam("player"))
 RECORD = select(records.c.text).where(records.c.id == bindparam("record"))
 SETTING = select(settings.c.value).where(settings.c.name == bindparam("name"))
+VERSION = select(schema_version.c.version)
 TELL = text("SELECT pg_notify('ludotheque', told) FROM unnest(CAST(:told AS text[])) AS told")
 
 Standing = dict[str, Found]
@@ -216,6 +218,10 @@ class SqlStore:
                 connection.execute(self._add_setting, {"name": "secret", "value": secrets.token_hex(32)})
                 self._secret = bytes.fromhex(connection.execute(SETTING, {"name": "secret"}).scalar_one())
         return self._secret
+
+    def is_current(self) -> bool:
+        row = self._first(VERSION)
+        return row is not None and row.version == len(STEPS)
 
     # Other servers
 

@@ -17,6 +17,7 @@ from .opponents import NAMES
 from .texts import CATALOG
 
 THEMES = ("auto", "light", "dark")
+LOGS = ("text", "json")
 SHELLS = ("bash", "zsh", "fish")
 DEEPEST = 60
 MOST_THREADS = 1024
@@ -156,6 +157,8 @@ def _serve(parser: _Parser) -> None:
     parser.option("--public-url", metavar="URL")
     _place(parser)
     parser.option("--open", action="store_true")
+    parser.option("--metrics", metavar=parser.say("meta.listen"))
+    parser.option("--log", choices=LOGS, default=LOGS[0], metavar="|".join(LOGS))
 
 
 def _place(parser: _Parser) -> None:

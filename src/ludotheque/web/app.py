@@ -24,15 +24,17 @@ from ..play.commands import refuse
 from ..play.idempotency import IdempotentCalls
 from ..play.lobby import Lobby
 from ..play.ports import Store, StoreUnavailable
-from . import api, live, openapi, pages, pictures
+from . import api, health, live, openapi, pages, pictures, stopping
 from .addresses import Addresses
 from .identity import Identities
 from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
+from .metrics import Metrics
 from .records import Records
 from .render import error_page, error_sentence
-from .security import is_allowed, protect
+from .security import HARMLESS, is_allowed, protect
 from .static_files import VersionedFiles
+from .stopping import Stopping, stopping_of
 
 log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
@@ -44,17 +46,20 @@ def make_app(
     limits: Limits | None = None,
     addresses: Addresses | None = None,
     announce: Callable[[Sentence], object] = lambda news: None,
+    metrics: Metrics | None = None,
 ) -> FastAPI:
     """The application on a store, which it closes in the end. ``announce`` tells whoever runs it what goes on."""
     own: dict[str, Any] = {"docs_url": None, "redoc_url": None, "redirect_slashes": False}
     app = Application(title="Ludothèque", version=__version__, lifespan=lifespan, **own)
     app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
-    app.state.announce = announce
-    for router in (api.router, live.router, pictures.router, pages.router):
+    app.state.announce, app.state.stopping, app.state.metrics = announce, Stopping(), metrics
+    for router in (health.router, api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
     app.mount("/static", VersionedFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     app.add_middleware(Guard)
+    if metrics is not None:
+        metrics.attach(app)
     for kind in (GameError, TooFast, StoreUnavailable, HTTPException, RequestValidationError):
         app.add_exception_handler(kind, explain)
     app.add_exception_handler(Exception, apologise)
@@ -77,9 +82,11 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.opening = IdempotentCalls()
     lobby.warming.announce = app.state.announce
     lobby.warming.start()
+    if app.state.metrics is not None:
+        app.state.metrics.watch(app)
     await lobby.start()
     yield
-    await lobby.close()
+    await stopping.close(lobby)
 
 
 class Guard:
@@ -97,7 +104,7 @@ class Guard:
             check(request)
             if request.url.path.endswith("/") and request.url.path != "/":
                 app = RedirectResponse(without_slash(request), 307)
-        except (GameError, TooFast) as problem:
+        except (GameError, TooFast, StoreUnavailable) as problem:
             app = await explain(request, problem)
         await app(scope, receive, protecting(send))
 
@@ -126,6 +133,8 @@ def check(request: Request) -> None:
         raise Elsewhere(refuse("elsewhere").sentence)
     limits: Limits = request.app.state.limits
     limits.requests.take(address_of(request))
+    if request.method not in HARMLESS:
+        stopping_of(request).check()
 
 
 class Elsewhere(GameError):

@@ -39,6 +39,7 @@ class Bucket:
     rate: float  # a second
     most: float
     left: dict[str, tuple[float, float]] = field(default_factory=OrderedDict)
+    refused: int = 0  # requests so far
 
     def take(self, who: str) -> None:
         """Counts one request, or refuses it with the time to wait."""
@@ -49,6 +50,7 @@ class Bucket:
         if len(self.left) > REMEMBERED:
             self.left.pop(next(iter(self.left)))
         if left < 1:
+            self.refused += 1
             raise TooFast(math.ceil((1 - left) / self.rate))
 
 

@@ -6,20 +6,29 @@ import contextlib
 import logging
 import shlex
 import shutil
+import signal
 import socket
 import sys
 import webbrowser
 from argparse import Namespace
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Protocol
 
 import uvicorn
 
+from .. import __version__
 from ..core.errors import GameError
+from ..core.i18n import Sentence
 from ..store.connect import connect, usual_place
+from . import logs, stopping
 from .addresses import Addresses, read_public
 from .texts import CATALOG
+
+if TYPE_CHECKING:
+    from .metrics import Metrics
 
 log = logging.getLogger("ludotheque")
 # A phone that sleeps does not answer for a while; cutting it off would help nobody.
@@ -33,14 +42,15 @@ class Terminal(Protocol):
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    logs.configure(args.log)
     public = read_public(args.public_url) if args.public_url else None
     listening = listen(args.host, args.port)
     host, port = listening.getsockname()[:2]
     addresses = Addresses(host, port, public, command_to_open(args, port))
     store_at = usual_place(args.data, args.database)
     with contextlib.closing(listening):
-        serve(terminal.lang, listening, store_at, addresses, open_page=args.open)
+        serve(terminal.lang, args, listening, store_at, addresses)
+    stopping.leave()
     return 0
 
 
@@ -78,11 +88,13 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(lang: str, listening: socket.socket, store_at: str, addresses: Addresses, open_page: bool) -> None:
+def serve(lang: str, args: Namespace, listening: socket.socket, store_at: str, addresses: Addresses) -> None:
     from .app import make_app
     from .compression import Channel
 
-    app = make_app(connect(store_at), addresses=addresses, announce=lambda news: print(news.text(lang), flush=True))
+    metrics = exposed_metrics(args.metrics) if args.metrics else None
+    announce = partial(say, lang)
+    app = make_app(connect(store_at), addresses=addresses, announce=announce, metrics=metrics)
     config: Any = uvicorn.Config(
         app,
         log_level="warning",
@@ -91,16 +103,29 @@ def serve(lang: str, listening: socket.socket, store_at: str, addresses: Address
         ws_ping_interval=PING_EVERY,
         ws_ping_timeout=PATIENCE,
         ws_max_size=65_536,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=stopping.SHUTDOWN,
+        log_config=uvicorn.config.LOGGING_CONFIG if args.log == "text" else None,
         server_header=False,
     )
-    server = Server(config, lambda: welcome(lang, addresses, open_page))
+    server = Server(config, lambda: welcome(lang, addresses, args.open))
     with own_signals():
         server.run(sockets=[listening])  # on the quickest event loop there is
 
 
+def say(lang: str, news: Sentence) -> None:
+    print(news.text(lang), flush=True)
+
+
+def exposed_metrics(address: str) -> Metrics:
+    from .metrics import Metrics, expose
+
+    metrics = Metrics()
+    expose(metrics, address)
+    return metrics
+
+
 class Server(uvicorn.Server):
-    """Says that it is ready when it is."""
+    """Says that it is ready when it is, and stops in good order."""
 
     def __init__(self, config: uvicorn.Config, ready: Any) -> None:
         super().__init__(config)
@@ -109,7 +134,23 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            log.info("ready", extra={"version": __version__})
             self.ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """From this moment on nothing new is begun. Unlike uvicorn we are not ended by the signal afterwards: whoever
+        asked for the end sees that it was an orderly one."""
+        app: Any = self.config.app
+        app.state.stopping.is_begun = True
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app: Any = self.config.app
+        log.info("stopping")
+        await app.state.stopping.drain(app.state.lobby)
+        await super().shutdown(sockets)
+        log.info("stopped")
 
 
 def welcome(lang: str, addresses: Addresses, open_page: bool) -> None:

@@ -392,9 +392,16 @@ class GoneMessage(TypedDict):
     gone: str
 
 
+class LaterMessage(TypedDict):
+    """The server cannot serve anybody just now; the channel closes with code 1013. Come back in a moment, and send
+    again under the same `id` what was not acknowledged."""
+
+    later: Annotated[str, means("a sentence")]
+
+
 Presence = HereMessage | ThinkingMessage | WarmingMessage
 Answer = AckMessage | RematchAckMessage | RefusedMessage | PongMessage
-ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | Presence | Answer | GoneMessage
+ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | Presence | Answer | GoneMessage | LaterMessage
 
 
 # The live channel: what a client sends
