@@ -1,0 +1,131 @@
+"""Tables that are played at without a pause, over real sockets, by players who remember what they were promised."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from serving import ONE_SCREEN, Server
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+import ludotheque as lt
+
+LOST = (OSError, WebSocketException, TimeoutError, EOFError)
+
+
+@dataclass
+class Player:
+    """Both people at one screen: sends choices until they are acknowledged, through as many channels as it takes."""
+
+    server: Server
+    table: str
+    token: str
+    state: lt.State
+    rng: random.Random
+    seen: int = -1
+    sent: int = 0
+    pending: dict[str, Any] | None = None
+    promised: dict[int, str] = field(default_factory=dict)  # the number of an entry -> the choice
+    told: list[str] = field(default_factory=list)  # to come back later
+    closed: list[int] = field(default_factory=list)  # with which codes
+
+    async def play(self) -> None:
+        while not self.state.over:
+            with suppress(*LOST):
+                await self.one_channel()
+            await asyncio.sleep(0.05)
+
+    async def one_channel(self) -> None:
+        url = f"ws://127.0.0.1:{self.server.port}/t/{self.table}/live"
+        headers = {"Authorization": f"Bearer {self.token}", "Accept-Language": "en"}
+        async with connect(url, additional_headers=headers, open_timeout=20) as channel:
+            try:
+                await channel.send(json.dumps({"hello": {"seen": self.seen, "lang": "en"}}))
+                await self.send(channel)
+                while not self.state.over:
+                    self.hear(json.loads(await asyncio.wait_for(channel.recv(), 30)))
+                    await self.choose(channel)
+            except ConnectionClosed as end:
+                self.closed.append(end.rcvd.code if end.rcvd else 1006)
+
+    def hear(self, message: dict[str, Any]) -> None:
+        assert "refused" not in message and "gone" not in message, message
+        if "entry" in message:
+            self.take(message["entry"])
+        elif "ack" in message:
+            assert self.pending and message["ack"] == self.pending["id"]
+            self.promised[message["number"]] = self.pending["text"]
+            self.pending = None
+        elif "later" in message:
+            self.told.append(message["later"])
+
+    def take(self, entry: dict[str, Any]) -> None:
+        assert entry["number"] == self.seen + 1, "an entry is missing or came twice"
+        self.seen = entry["number"]
+        if entry["kind"] in ("choice", "chance"):
+            self.state = self.state.play(entry["text"], -1 if entry["kind"] == "chance" else entry["seat"])
+
+    async def choose(self, channel: ClientConnection) -> None:
+        if self.pending is None and self.state.actors and self.state.actors[0] >= 0:
+            seat = self.state.actors[0]
+            self.sent += 1
+            text = self.rng.choice(self.state.choices(seat))
+            self.pending = {"do": "choose", "id": f"c{self.sent}", "text": text, "seat": seat}
+            await self.send(channel)
+
+    async def send(self, channel: ClientConnection) -> None:
+        """What was said before a channel closed is read first, as a page does; the next one sends it again."""
+        if self.pending is not None:
+            with suppress(ConnectionClosed):
+                await channel.send(json.dumps(self.pending))
+
+    async def check(self, promised: dict[int, str] | None = None) -> None:
+        """All that was promised is there, and nothing is missing between."""
+        async with httpx.AsyncClient(base_url=self.server.url, timeout=60) as web:
+            entries = (await web.get(f"/api/tables/{self.table}/entries")).json()
+        assert [entry["number"] for entry in entries] == list(range(len(entries)))
+        found = {entry["number"]: entry["text"] for entry in entries if entry["kind"] == "choice"}
+        assert (self.promised if promised is None else promised).items() <= found.items()
+
+
+async def open_tables(server: Server, count: int) -> list[Player]:
+    names = lt.games()
+    async with httpx.AsyncClient(base_url=server.url, timeout=60) as web:
+        token = (await web.post("/api/players", json={"name": "Anna"})).json()["token"]
+        web.headers["Authorization"] = f"Bearer {token}"
+        return [await _open(web, server, token, names[n % len(names)], n) for n in range(count)]
+
+
+async def _open(web: httpx.AsyncClient, server: Server, token: str, name: str, number: int) -> Player:
+    game = lt.load(name)
+    options: dict[str, Any] = {"memory": False} if "memory" in game.options else {}
+    asked = {"game": name, "seats": ONE_SCREEN, "options": options}
+    table = (await web.post("/api/tables", json=asked)).json()["id"]
+    return Player(server, table, token, game.new(seats=2, **options), random.Random(number))
+
+
+@asynccontextmanager
+async def playing(players: list[Player]) -> AsyncIterator[None]:
+    """Meanwhile all of them play; a mistake of one of them ends the test."""
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        for done in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(done, Exception):
+                raise done
+
+
+async def until_promised(players: list[Player], count: int) -> None:
+    async with asyncio.timeout(120):
+        while sum(len(player.promised) for player in players) < count:
+            await asyncio.sleep(0.05)
