@@ -17,6 +17,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 
 import ludotheque as lt
 
+PAUSE = 0.06  # seconds before a choice: a little slower than a server lets one player be
 LOST = (OSError, WebSocketException, TimeoutError, EOFError)
 
 
@@ -27,7 +28,7 @@ class Player:
     server: Server
     table: str
     token: str
-    state: lt.State
+    game: str
     rng: random.Random
     seen: int = -1
     sent: int = 0
@@ -35,6 +36,13 @@ class Player:
     promised: dict[int, str] = field(default_factory=dict)  # the number of an entry -> the choice
     told: list[str] = field(default_factory=list)  # to come back later
     closed: list[int] = field(default_factory=list)  # with which codes
+
+    def __post_init__(self) -> None:
+        self.state = lt.load(self.game).new(seats=2, **options_of(self.game))
+
+    def again(self, server: Server) -> Player:
+        """The same one at another server, who remembers nothing."""
+        return Player(server, self.table, self.token, self.game, self.rng, sent=self.sent)
 
     async def play(self) -> None:
         while not self.state.over:
@@ -77,6 +85,7 @@ class Player:
             seat = self.state.actors[0]
             self.sent += 1
             text = self.rng.choice(self.state.choices(seat))
+            await asyncio.sleep(PAUSE)
             self.pending = {"do": "choose", "id": f"c{self.sent}", "text": text, "seat": seat}
             await self.send(channel)
 
@@ -98,17 +107,19 @@ class Player:
 async def open_tables(server: Server, count: int) -> list[Player]:
     names = lt.games()
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as web:
-        token = (await web.post("/api/players", json={"name": "Anna"})).json()["token"]
-        web.headers["Authorization"] = f"Bearer {token}"
-        return [await _open(web, server, token, names[n % len(names)], n) for n in range(count)]
+        return [await _open(web, server, names[n % len(names)], n) for n in range(count)]
 
 
-async def _open(web: httpx.AsyncClient, server: Server, token: str, name: str, number: int) -> Player:
-    game = lt.load(name)
-    options: dict[str, Any] = {"memory": False} if "memory" in game.options else {}
-    asked = {"game": name, "seats": ONE_SCREEN, "options": options}
-    table = (await web.post("/api/tables", json=asked)).json()["id"]
-    return Player(server, table, token, game.new(seats=2, **options), random.Random(number))
+async def _open(web: httpx.AsyncClient, server: Server, name: str, number: int) -> Player:
+    token = (await web.post("/api/players", json={"name": "Anna"})).json()["token"]
+    asked = {"game": name, "seats": ONE_SCREEN, "options": options_of(name)}
+    table = (await web.post("/api/tables", json=asked, headers={"Authorization": f"Bearer {token}"})).json()["id"]
+    return Player(server, table, token, name, random.Random(number))
+
+
+def options_of(game: str) -> dict[str, Any]:
+    """A player follows the whole position, so nothing may be kept from them."""
+    return {"memory": False} if "memory" in lt.load(game).options else {}
 
 
 @asynccontextmanager
