@@ -31,6 +31,7 @@ class Player:
     game: str
     rng: random.Random
     seen: int = -1
+    last: int = 0  # there is at least this entry: before it is seen, nobody can choose
     sent: int = 0
     pending: dict[str, Any] | None = None
     promised: dict[int, str] = field(default_factory=dict)  # the number of an entry -> the choice
@@ -71,6 +72,8 @@ class Player:
             assert self.pending and message["ack"] == self.pending["id"]
             self.promised[message["number"]] = self.pending["text"]
             self.pending = None
+        elif "welcome" in message:
+            self.last = message["welcome"]["last"]
         elif "later" in message:
             self.told.append(message["later"])
 
@@ -81,7 +84,7 @@ class Player:
             self.state = self.state.play(entry["text"], -1 if entry["kind"] == "chance" else entry["seat"])
 
     async def choose(self, channel: ClientConnection) -> None:
-        if self.pending is None and self.state.actors and self.state.actors[0] >= 0:
+        if self.pending is None and self.seen >= self.last and self.state.actors and self.state.actors[0] >= 0:
             seat = self.state.actors[0]
             self.sent += 1
             text = self.rng.choice(self.state.choices(seat))
@@ -137,6 +140,7 @@ async def playing(players: list[Player]) -> AsyncIterator[None]:
 
 
 async def until_promised(players: list[Player], count: int) -> None:
+    """Until they were promised so many choices in all, or their games are over."""
     async with asyncio.timeout(120):
-        while sum(len(player.promised) for player in players) < count:
+        while sum(len(player.promised) for player in players) < count and not all(p.state.over for p in players):
             await asyncio.sleep(0.05)
