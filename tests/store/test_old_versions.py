@@ -75,7 +75,9 @@ def test_every_table_is_as_it_was(old: str) -> None:
         table = read_table(store, info)
         found = [{"number": e.number, "kind": e.kind, "seat": e.seat, "text": e.text} for e in table.entries]
         assert found == told["entries"] and table.status == told["phase"]
-        assert events(str(table.record)) == events(told["record"])
+        assert table.ply == told["position"]
+        if not table.is_from_memory:  # its record is told when it is over
+            assert events(str(table.record)) == events(told["record"])
     for person in TOLD["people"]:
         player = store.player(person["id"])
         assert player is not None and player.name == person["name"] and store.tables_of(player.id)
