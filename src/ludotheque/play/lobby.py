@@ -213,7 +213,7 @@ class Lobby:
         await self.thinkers.close()
         self.executor.close()
         await self.committer.close()
-        await asyncio.to_thread(self.store.close)
+        await self.threads.run(self.store.close)
         self.threads.close()
 
 

@@ -237,6 +237,9 @@ class Store(Protocol):
     def secret(self) -> bytes:
         """The key for signing cookies: made once, the same for all servers on this store."""
 
+    def is_current(self) -> bool:
+        """Whether what is kept there has the form that this version needs. Asks the store, whatever was known."""
+
     @property
     def notifies(self) -> bool:
         """Whether servers on this store hear each other; if not, it is for one server."""

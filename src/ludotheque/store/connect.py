@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import QueuePool
@@ -22,6 +23,8 @@ from .turns import SqlTurns
 
 BUSY = 10  # seconds to wait for another process that writes
 READERS = 4
+FILE = "ludotheque.db"
+READ_ONLY = "PRAGMA query_only = ON"
 
 # FULL, and on a Mac fullfsync: a commit that returned survives a power cut.
 PRAGMAS = (
@@ -35,21 +38,34 @@ PRAGMAS = (
 
 def connect(where: str | Path, steps: Sequence[Step] = STEPS) -> SqlStore:
     """The store in that file (made if need be), or at that address (``postgresql://…``, ``sqlite:///…``)."""
-    path = sqlite_path(where)
-    if path is not None:
-        return _sqlite(path, steps)
-    url = _url(str(where))
+    place = read_place(where)
+    return _sqlite(place, steps) if isinstance(place, Path) else _postgres(place, steps)
+
+
+def read_place(where: str | Path) -> Path | URL:
+    """Where a store is: the file of SQLite, or the address of PostgreSQL."""
+    if isinstance(where, Path) or "://" not in where:
+        return Path(where).absolute()
+    url = _url(where)
+    if url.get_backend_name() == "sqlite" and url.database:
+        return Path(url.database).absolute()
     if _is_postgres(url):
-        return _postgres(_postgres_url(url), steps)
+        return _postgres_url(url)
     raise StoreError("address", address=url.render_as_string())
+
+
+def usual_place(folder: str | None, database: str | None) -> str:
+    """Where the games are, as the command line says it: a database, a folder, or else the user's own folder."""
+    if database:
+        return database
+    home = Path(folder) if folder else Path(platformdirs.user_data_dir("ludotheque", appauthor=False))
+    return str(home / FILE)
 
 
 def sqlite_path(where: str | Path) -> Path | None:
     """The file that is meant, if it is one."""
-    if isinstance(where, Path) or "://" not in where:
-        return Path(where)
-    url = _url(where)
-    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+    place = read_place(where)
+    return place if isinstance(place, Path) else None
 
 
 def connect_turns(where: str) -> SqlTurns:
@@ -58,12 +74,12 @@ def connect_turns(where: str) -> SqlTurns:
     url = _url(where)
     if not _is_postgres(url):
         raise StoreError("postgres-only", address=url.render_as_string())
-    return SqlTurns(_autocommit(_engine(_postgres_url(url))))
+    return SqlTurns(_autocommit(postgres_engine(_postgres_url(url))))
 
 
 def place_of(where: str) -> str:
     """Its address with *** for the password."""
-    return _url(where).set(drivername="postgresql").render_as_string()
+    return shown(_url(where))
 
 
 def _url(address: str) -> URL:
@@ -82,12 +98,11 @@ def _is_postgres(url: URL) -> bool:
 
 
 def _sqlite(path: Path, steps: Sequence[Step]) -> SqlStore:
-    path = path.absolute()
-    _make_file(path)
-    writer, reader = _sqlite_engine(path, 1), _sqlite_engine(path, READERS, "PRAGMA query_only = ON")
-    event.listen(writer, "begin", _begin_immediate)
+    make_file(path)
+    writer, reader = sqlite_engine(path, 1), sqlite_engine(path, READERS, READ_ONLY)
+    event.listen(writer, "begin", begin_immediate)
     store = SqlStore(writer, reader, threading.Lock())
-    with _or_close(store), _friendly_sqlite(path):
+    with _or_close(store), friendly(path):
         with reader.connect() as connection:
             check(connection, str(path), len(steps))
         _write_ahead(writer)
@@ -95,7 +110,7 @@ def _sqlite(path: Path, steps: Sequence[Step]) -> SqlStore:
     return store
 
 
-def _make_file(path: Path) -> None:
+def make_file(path: Path) -> None:
     """The file holds the key that signs cookies: nobody else on this machine may read it. Its companions follow it."""
     make_folder(path)
     try:
@@ -111,12 +126,13 @@ def make_folder(path: Path) -> None:
         raise StoreError("folder", folder=str(path.parent), reason=error.strerror) from error
 
 
-def _sqlite_engine(path: Path, connections: int, *pragmas: str) -> Engine:
+def sqlite_engine(path: Path, connections: int, *pragmas: str) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
         poolclass=QueuePool,
         pool_size=connections,
         max_overflow=0,
+        hide_parameters=True,  # an error that is logged names nobody
         connect_args={"check_same_thread": False, "timeout": BUSY, "isolation_level": None},
     )
 
@@ -128,7 +144,7 @@ def _sqlite_engine(path: Path, connections: int, *pragmas: str) -> Engine:
     return engine
 
 
-def _begin_immediate(connection: Connection) -> None:
+def begin_immediate(connection: Connection) -> None:
     """The driver begins nothing by itself (``isolation_level`` None). A transaction that begins by reading and writes
     later could be refused in the middle."""
     connection.exec_driver_sql("BEGIN IMMEDIATE")
@@ -146,21 +162,27 @@ def _write_ahead(writer: Engine) -> None:
 
 
 def _postgres(url: URL, steps: Sequence[Step]) -> SqlStore:
-    place = url.set(drivername="postgresql").render_as_string()  # with *** for the password
-    engine = _engine(url)
+    engine = postgres_engine(url)
     store = SqlStore(engine, _autocommit(engine), nullcontext())
-    with _or_close(store):
-        try:
-            migrate(engine, place, steps)
-        except SQLAlchemyError as error:
-            raise StoreError("unreachable", place=place, reason=reason(error)) from error
+    with _or_close(store), friendly(url):
+        migrate(engine, shown(url), steps)
     return store
 
 
-def _engine(url: URL) -> Engine:
+def shown(place: Path | URL) -> str:
+    """For people: with *** for the password."""
+    return str(place) if isinstance(place, Path) else place.set(drivername="postgresql").render_as_string()
+
+
+def postgres_engine(url: URL) -> Engine:
     try:
         return create_engine(
-            url, pool_pre_ping=True, pool_size=READERS, isolation_level="READ COMMITTED", connect_args=_patience(url)
+            url,
+            pool_pre_ping=True,
+            pool_size=READERS,
+            isolation_level="READ COMMITTED",
+            connect_args=_patience(url),
+            hide_parameters=True,
         )
     except ModuleNotFoundError as error:
         raise StoreError("driver") from error
@@ -187,10 +209,13 @@ def _or_close(store: SqlStore) -> Iterator[None]:
 
 
 @contextmanager
-def _friendly_sqlite(path: Path) -> Iterator[None]:
+def friendly(place: Path | URL) -> Iterator[None]:
+    """What the database refuses is said in a sentence."""
     try:
         yield
-    except OperationalError as error:
-        raise StoreError("folder", folder=str(path.parent), reason=reason(error)) from error
-    except DatabaseError as error:  # "file is not a database"
-        raise StoreError("foreign", place=str(path)) from error
+    except SQLAlchemyError as error:
+        if not isinstance(place, Path):
+            raise StoreError("unreachable", place=shown(place), reason=reason(error)) from error
+        if isinstance(error, DatabaseError) and not isinstance(error, OperationalError):  # "file is not a database"
+            raise StoreError("foreign", place=str(place)) from error
+        raise StoreError("folder", folder=str(place.parent), reason=reason(error)) from error

@@ -27,7 +27,8 @@ from ..play.ports import (
 )
 from . import expiry
 from .errors import is_outage, reason
-from .models import cards, entries, players, records, settings, sittings
+from .migrations import STEPS
+from .models import cards, entries, players, records, schema_version, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
 from .turns import SqlTurns
 
@@ -62,6 +63,7 @@ PLAYER = select(players).where(players.c.id == bindparam("player"))
 RECORD = select(records.c.text).where(records.c.id == bindparam("record"))
 RENEW = players.update().where(players.c.id == bindparam("player")).values(recovery=players.c.recovery + 1)
 SETTING = select(settings.c.value).where(settings.c.name == bindparam("name"))
+VERSION = select(schema_version.c.version)
 
 Standing = dict[str, Found]
 Lengths = dict[str, int]
@@ -255,6 +257,10 @@ class SqlStore:
                 connection.execute(self._add_setting, {"name": "secret", "value": secrets.token_hex(32)})
                 self._secret = bytes.fromhex(connection.execute(SETTING, {"name": "secret"}).scalar_one())
         return self._secret
+
+    def is_current(self) -> bool:
+        row = self._first(VERSION)
+        return row is not None and row.version == len(STEPS)
 
     # Other servers
 

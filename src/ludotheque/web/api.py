@@ -28,6 +28,7 @@ from .pictures import SvgResponse, drawing
 from .quotas import Quotas
 from .records import Records
 from .standings import standings
+from .stopping import stopping_of
 from .store_access import ask_store, lobby_of
 from .view import Viewer, entry_message, invite_url, picture, view_of
 
@@ -262,18 +263,18 @@ async def read_entries(
     """What happened, in order. With `wait` the answer comes as soon as something happens."""
     session, viewer = await look(request, id, lang)
     if wait and session.table.next <= since:
-        await wait_for_news(session, viewer, address_of(request), since, wait)
+        await wait_for_news(request, session, viewer, since, wait)
     news = session.table.entries[since : since + MOST_ENTRIES]
     return await asyncio.to_thread(lambda: [entry_message(session.table, entry, viewer) for entry in news])
 
 
-async def wait_for_news(session: Session, viewer: Viewer, address: str, since: int, seconds: float) -> None:
-    woken = asyncio.Event()
-    subscriber = Subscriber(woken.set, viewer.player, address)
+async def wait_for_news(request: Request, session: Session, viewer: Viewer, since: int, seconds: float) -> None:
+    woken, stopping = asyncio.Event(), stopping_of(request)
+    subscriber = Subscriber(woken.set, viewer.player, address_of(request))
     session.subscribe(subscriber)
     try:
         async with asyncio.timeout(seconds):
-            while session.table.next <= since:
+            while session.table.next <= since and not stopping.is_begun:
                 await woken.wait()
                 woken.clear()
     except TimeoutError:

@@ -27,19 +27,21 @@ from ..play.idempotency import IdempotentCalls
 from ..play.keeping import Housekeeper
 from ..play.lobby import Lobby
 from ..play.ports import Store, StoreUnavailable
-from . import api, live, openapi, pages, pictures
+from . import api, health, live, openapi, pages, pictures, stopping
 from .addresses import Addresses
 from .hosts import Hosts, NotOurs
 from .identity import Identities
 from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
+from .metrics import Metrics
 from .policy import Policy
 from .quotas import NoRoom, Quotas
 from .records import Records
 from .render import error_page, error_sentence, version
-from .security import is_allowed, protect
+from .security import HARMLESS, is_allowed, protect
 from .shared_limits import LIMITS, SharedLimits
 from .static_files import VersionedFiles
+from .stopping import Stopping, stopping_of
 from .store_access import lobby_of
 
 log = logging.getLogger("ludotheque")
@@ -54,6 +56,7 @@ def make_app(
     announce: Callable[[Sentence], object] = lambda news: None,
     thinkers: int | None = None,
     policy: Policy | None = None,
+    metrics: Metrics | None = None,
 ) -> FastAPI:
     """The application on a store, which it closes in the end. ``announce`` tells whoever runs it what goes on;
     ``thinkers`` is the number of threads in which computers think, if it is not the usual one."""
@@ -62,11 +65,14 @@ def make_app(
     app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
     app.state.announce, app.state.thinkers, app.state.policy = announce, thinkers, policy or Policy()
     app.state.hosts = Hosts.of(app.state.addresses, app.state.policy.hosts)
-    for router in (api.router, live.router, pictures.router, pages.router):
+    app.state.stopping, app.state.metrics = Stopping(), metrics
+    for router in (health.router, api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
     app.mount("/static", VersionedFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     app.add_middleware(Guard)
+    if metrics is not None:
+        metrics.attach(app)
     for kind in (GameError, TooFast, StoreUnavailable, HTTPException, RequestValidationError, ClientDisconnect):
         app.add_exception_handler(kind, explain)
     app.add_exception_handler(Exception, apologise)
@@ -94,12 +100,14 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     lobby.warming.start()
     if store.notifies:
         share_limits(app.state.limits, lobby, key)
+    if app.state.metrics is not None:
+        app.state.metrics.watch(app)
     await lobby.start()
     housekeeper.start()
     await asyncio.to_thread(version)  # reads all our files, once
     yield
     await housekeeper.close()
-    await lobby.close()
+    await stopping.close(lobby)
 
 
 def share_limits(limits: Limits, lobby: Lobby, key: bytes) -> None:
@@ -138,7 +146,7 @@ class Guard:
             check(request)
             if request.url.path.endswith("/") and request.url.path != "/":
                 app = RedirectResponse(without_slash(request), 307)
-        except (GameError, TooFast) as problem:
+        except (GameError, TooFast, StoreUnavailable) as problem:
             app = await explain(request, problem)
         await app(scope, receive, protecting(send))
 
@@ -173,6 +181,8 @@ def check(request: Request) -> None:
         raise Elsewhere(refuse("elsewhere").sentence)
     limits: Limits = request.app.state.limits
     limits.requests.take(address_of(request))
+    if request.method not in HARMLESS:
+        stopping_of(request).check()
 
 
 class Elsewhere(GameError):

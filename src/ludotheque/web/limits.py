@@ -44,6 +44,7 @@ class Bucket:
     left: dict[str, tuple[float, float]] = field(default_factory=OrderedDict)
     taken: Counter[str] | None = None  # since other servers were told; None where there are none
     named: Callable[[str], str] = str
+    refused: int = 0  # requests so far
 
     def take(self, who: str, amount: float = 1) -> None:
         """Counts one request, or what it costs; or refuses it with the time to wait."""
@@ -51,6 +52,7 @@ class Bucket:
         left = self.left_for(who)
         if left < amount:
             self.leave(who, left)
+            self.refused += 1
             raise TooFast(math.ceil((amount - left) / self.rate))
         self.leave(who, left - amount)
         if self.taken is not None:

@@ -27,7 +27,9 @@ from . import wire
 from .identity import player_of
 from .language import language_of
 from .limits import MOST_MESSAGE, Limits, TooFast, address_of
+from .metrics import measured
 from .security import comes_from_here
+from .stopping import Restarting, stopping_of
 from .store_access import lobby_of
 from .view import MOVES, Viewer, entry_message, picture, view_of
 
@@ -44,11 +46,14 @@ GONE, ELSEWHERE, LATER, SILENT = 4404, 4403, 1013, 1008
 async def live(socket: WebSocket, table: str) -> None:
     await socket.accept()
     limits: Limits = socket.app.state.limits
-    with limits.connection(address_of(socket)) as is_welcome, suppress(WebSocketDisconnect):
+    limited, staying = limits.connection(address_of(socket)), stopping_of(socket).channel()
+    with limited as is_welcome, staying, suppress(WebSocketDisconnect):
         if not comes_from_here(socket):
             await close(socket, ELSEWHERE)
         elif not is_welcome:
             await close(socket, LATER)
+        elif stopping_of(socket).is_begun:
+            await say_later(socket, language_of(socket))
         else:
             await sit_down(socket, table)
 
@@ -80,6 +85,12 @@ async def tell_outage(socket: WebSocket, problem: StoreUnavailable, lang: str) -
     await close(socket, LATER)
 
 
+async def say_later(socket: WebSocket, lang: str) -> None:
+    """The server stops: whoever hears it comes back, and sends again what was not acknowledged."""
+    await send(socket, {"later": Restarting().text(lang)})
+    await close(socket, LATER)
+
+
 class Connection:
     """One person or program at a table."""
 
@@ -97,6 +108,8 @@ class Connection:
         self.told: Sequence[wire.ServerMessage] = [{"warming": None}]
         self.meanwhile: set[asyncio.Task[None]] = set()
         self.outage: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.stopping = stopping_of(socket)
+        self.is_busy = False  # with a command that is answered before the server stops
 
     async def run(self) -> None:
         """Reads and writes at the same time; ends when either does, or when the store fails."""
@@ -181,8 +194,10 @@ class Connection:
             task = asyncio.create_task(self.carry_out(command))
             self.meanwhile.add(task)
             task.add_done_callback(self.meanwhile.discard)
-        else:
+        elif not self.stopping.is_begun:
+            self.is_busy = True
             await self.carry_out(command)
+            self.is_busy = False
 
     async def carry_out(self, command: Command) -> None:
         """Executed or refused, the client is told, by the name it gave."""
@@ -224,6 +239,8 @@ class Connection:
                 answer = self.answers.get_nowait()
                 await self.write_entries()  # it may have been added while the last message was on its way
                 await self.send(answer)
+            if self.stopping.is_begun and not self.is_busy:
+                return await say_later(self.socket, self.viewer.lang)
             await self.write_state()
 
     async def write_entries(self) -> None:
@@ -368,6 +385,11 @@ def acknowledge(command: Command, done: wire.EntryAdded | wire.RematchOpened) ->
 
 async def execute(asking: HTTPConnection, session: Session, command: Command) -> wire.EntryAdded | wire.RematchOpened:
     """Does it; what to tell besides that it is done."""
+    with measured(asking, command.do):
+        return await _execute(asking, session, command)
+
+
+async def _execute(asking: HTTPConnection, session: Session, command: Command) -> wire.EntryAdded | wire.RematchOpened:
     limits: Limits = asking.app.state.limits
     if command.do == "say":
         limits.words.take(command.by)

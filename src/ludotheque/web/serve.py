@@ -6,6 +6,7 @@ import contextlib
 import logging
 import shlex
 import shutil
+import signal
 import socket
 import sys
 import webbrowser
@@ -13,14 +14,16 @@ from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any, Protocol
 
-import platformdirs
 import uvicorn
 
+from .. import __version__
 from ..core.errors import GameError
 from ..core.i18n import Sentence
-from . import open_files
+from ..store.connect import connect, usual_place
+from . import logs, open_files, stopping
 from .addresses import Addresses, read_public
 from .policy import Policy
 from .texts import CATALOG
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from ..store.store import SqlStore
+    from .metrics import Metrics
 
 log = logging.getLogger("ludotheque")
 # A phone that sleeps does not answer for a while; cutting it off would help nobody.
@@ -49,6 +53,7 @@ def run(terminal: Terminal, args: Namespace) -> int:
     with contextlib.closing(listen(args.host, args.port)) as listening:
         where = addresses_for(args, listening)
         serve(terminal.lang, args, listening, lambda: welcome(terminal.lang, where, args.open))
+    stopping.leave()
     return 0
 
 
@@ -59,7 +64,7 @@ def addresses_for(args: Namespace, listening: socket.socket) -> Addresses:
 
 
 def database_of(args: Namespace) -> str:
-    return args.database or str(data_folder(args.data) / "ludotheque.db")
+    return usual_place(args.data, args.database)
 
 
 def warn_of_few_files(lang: str) -> None:
@@ -85,12 +90,6 @@ def called_as() -> list[str]:
     return ["ludotheque"] if known and Path(known).resolve() == script.resolve() else [str(script)]
 
 
-def data_folder(command: str | None) -> Path:
-    folder = Path(command) if command else Path(platformdirs.user_data_dir("ludotheque", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
 def listen(host: str, port: int, is_one_of_several: bool = False) -> socket.socket:
     """Takes the port first, so that a busy one is said at once. Where one of several listens at the same port, the
     system shares out who comes."""
@@ -113,7 +112,7 @@ def listen(host: str, port: int, is_one_of_several: bool = False) -> socket.sock
 
 def serve(lang: str, args: Namespace, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serves until a signal ends it."""
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
+    logs.configure(args.log)
     from ..store.one_server import only_server
     from .app import make_app
 
@@ -122,12 +121,15 @@ def serve(lang: str, args: Namespace, listening: socket.socket, ready: Callable[
     with only_server(store_at, where.here()):
         store = open_store(store_at, args.thinkers)
         announce, policy = partial(announce_in, lang), Policy.of(args)
-        app = make_app(store, addresses=where, announce=announce, thinkers=args.thinkers, policy=policy)
+        metrics = exposed_metrics(args.metrics) if args.metrics else None
+        app = make_app(
+            store, addresses=where, announce=announce, thinkers=args.thinkers, policy=policy, metrics=metrics
+        )
         with own_signals():
-            Server(settings(app), ready).run(sockets=[listening])  # on the quickest event loop there is
+            Server(settings(app, args.log), ready).run(sockets=[listening])  # on the quickest event loop there is
 
 
-def settings(app: FastAPI) -> uvicorn.Config:
+def settings(app: FastAPI, log: str) -> uvicorn.Config:
     from .compression import Channel
     from .deadlines import HttpProtocol
 
@@ -139,12 +141,11 @@ def settings(app: FastAPI) -> uvicorn.Config:
         "ws_max_size": 65_536,
     }
     said: Any = {"log_level": "warning", "access_log": False, "server_header": False}
-    return uvicorn.Config(app, timeout_graceful_shutdown=2, **own, **said)
+    said["log_config"] = uvicorn.config.LOGGING_CONFIG if log == "text" else None
+    return uvicorn.Config(app, timeout_graceful_shutdown=stopping.SHUTDOWN, **own, **said)
 
 
 def open_store(store_at: str, thinkers: int | None) -> SqlStore:
-    from ..store.connect import connect
-
     store = connect(store_at)
     if thinkers == 0 and store.turns() is None:
         store.close()
@@ -156,8 +157,16 @@ def announce_in(lang: str, news: Sentence) -> None:
     print(news.text(lang), flush=True)
 
 
+def exposed_metrics(address: str) -> Metrics:
+    from .metrics import Metrics, expose
+
+    metrics = Metrics()
+    expose(metrics, address)
+    return metrics
+
+
 class Server(uvicorn.Server):
-    """Says that it is ready when it is."""
+    """Says that it is ready when it is, and stops in good order."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -166,7 +175,23 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            log.info("ready", extra={"version": __version__})
             self.ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """From this moment on nothing new is begun. Unlike uvicorn we are not ended by the signal afterwards: whoever
+        asked for the end sees that it was an orderly one."""
+        app: Any = self.config.app
+        app.state.stopping.is_begun = True
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app: Any = self.config.app
+        log.info("stopping")
+        await app.state.stopping.drain(app.state.lobby)
+        await super().shutdown(sockets)
+        log.info("stopped")
 
 
 def welcome(lang: str, addresses: Addresses, open_page: bool) -> None:

@@ -42,9 +42,15 @@ def supervise(lang: str, args: Namespace) -> int:
     listening = listen_together(args.host, args.port, args.processes)
     where = addresses_for(args, listening[0])
     connect(database_of(args)).close()  # what is wrong is said once, and what is old is brought up to date once
-    children = [Child(lang, args, each) for each in listening]
+    children = [Child(lang, args_of_child(args, number), each) for number, each in enumerate(listening)]
     Supervisor(children, lambda: welcome(lang, where, args.open)).run()
     return 0
+
+
+def args_of_child(args: Namespace, number: int) -> Namespace:
+    """Each tells Prometheus how it stands at a port of its own: the one that was given, the next one, and so on."""
+    host, colon, port = (args.metrics or "").rpartition(":")
+    return Namespace(**{**vars(args), "metrics": f"{host}{colon}{int(port) + number}" if port.isdecimal() else port})
 
 
 def listen_together(host: str, port: int, count: int) -> list[socket.socket]:

@@ -393,9 +393,10 @@ class GoneMessage(TypedDict):
 
 
 class LaterMessage(TypedDict):
-    """Not now, in a sentence; the channel closes with 1013. Come back, and send again what was not acknowledged."""
+    """The server cannot serve anybody just now; the channel closes with code 1013. Come back in a moment, and send
+    again under the same `id` what was not acknowledged."""
 
-    later: str
+    later: Annotated[str, means("a sentence")]
 
 
 Presence = HereMessage | ThinkingMessage | WarmingMessage

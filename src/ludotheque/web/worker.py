@@ -14,6 +14,7 @@ import threading
 from argparse import Namespace
 
 from ..core.errors import GameError
+from . import stopping
 from .serve import serve
 
 
@@ -29,6 +30,7 @@ def main() -> int:
     except GameError as problem:
         print(f"ludotheque: {problem.text(brief['lang'])}", file=sys.stderr)
         return 2
+    stopping.leave()
     return 0
 
 

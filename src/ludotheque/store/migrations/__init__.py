@@ -39,13 +39,21 @@ def migrate(engine: Engine, place: str, steps: Sequence[Step] = STEPS) -> None:
     """Takes the missing steps, all or none. Of two servers that start at once, the second waits and finds it done:
     SQLite's transaction takes the only right to write from the beginning, on PostgreSQL there is a lock."""
     with engine.begin() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(_LOCK)
-        found = check(connection, place, len(steps))
-        for step in steps[found:]:
-            step(connection)
-        if found < len(steps):
-            _set_version(connection, found, len(steps))
+        take_lock(connection)
+        take_steps(connection, check(connection, place, len(steps)), steps)
+
+
+def take_lock(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(_LOCK)
+
+
+def take_steps(connection: Connection, found: int, steps: Sequence[Step]) -> None:
+    """From the version that was found to that of the last step."""
+    for step in steps[found:]:
+        step(connection)
+    if found < len(steps):
+        _set_version(connection, found, len(steps))
 
 
 def _set_version(connection: Connection, found: int, now: int) -> None:
