@@ -9,8 +9,7 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import CloseCode, Frame
-from websockets.protocol import State
+from websockets.frames import Frame
 
 SMALL = 1_000  # bytes
 
@@ -39,21 +38,3 @@ class Channel(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.conn.available_extensions = [SelectiveDeflateFactory()]
-
-    def send_receive_event_to_app(self) -> None:
-        """Whoever sends what is no text is let go; uvicorn would do so too, with a whole traceback in the log."""
-        if self.curr_msg_data_type == "text" and not is_text(b"".join(self.frames)):
-            self.frames = []
-            if self.conn.state is State.OPEN:
-                self.conn.fail(CloseCode.INVALID_DATA)
-                self.handle_parser_exception()
-            return
-        super().send_receive_event_to_app()
-
-
-def is_text(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
