@@ -50,8 +50,8 @@ class Seat:
             message = json.loads(text)
             if "entry" in message:
                 self.entry = message["entry"]["number"]
-            elif "view" in message:
-                self.view = message["view"]["number"]
+            elif "redraw" in message or "view" in message:
+                self.view = (message.get("redraw") or message["view"])["number"]
             elif "ack" in message:
                 self.acknowledged.add(message["ack"])
             elif "refused" in message:
@@ -118,7 +118,7 @@ async def sit_down(web: httpx.AsyncClient, port: int, tokens: list[str], number:
     url = f"ws://127.0.0.1:{port}/t/{table['id']}/live"
     pair = [Seat(await connect(url, additional_headers=headers, max_size=None)) for headers in (anna, ben)]
     for seat in pair:
-        await seat.socket.send(json.dumps({"hello": {"seen": -1, "draw": draw, "lang": "en"}}))
+        await seat.socket.send(json.dumps({"hello": {"seen": -1, "draw": draw, "parts": True, "lang": "en"}}))
     for seat in pair:
         await seat.until(lambda: seat.entry >= 1 and (seat.view >= 1 or not draw))  # noqa: B023 - awaited at once
     return Pair(pair, draw, random.Random(number))

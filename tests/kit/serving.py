@@ -142,20 +142,20 @@ class Client:
         done: Json = self.post(f"/api/tables/{table}/do", {"do": do, "text": text, **more}, status)
         return done
 
-    def live(self, table: str, seen: int = -1, draw: bool = False) -> Live:
+    def live(self, table: str, seen: int = -1, draw: bool = False, **more: Any) -> Live:
         url = self.server.url.replace("http", "ws") + f"/t/{table}/live"
         socket = connect(url, additional_headers=self.headers, max_size=None).__enter__()
-        return Live(socket, seen, draw, self.contract)
+        return Live(socket, {"seen": seen, "draw": draw, "lang": "en", **more}, self.contract)
 
 
 class Live:
     """One connection to a table."""
 
-    def __init__(self, socket: ClientConnection, seen: int, draw: bool, contract: Contract | None = None) -> None:
-        self.socket, self.seen, self.contract = socket, seen, contract
+    def __init__(self, socket: ClientConnection, hello: Json, contract: Contract | None = None) -> None:
+        self.socket, self.seen, self.contract = socket, hello["seen"], contract
         self.entries: list[Json] = []
         self.views: list[Json] = []
-        self.send(hello={"seen": seen, "draw": draw, "lang": "en"})
+        self.send(hello=hello)
         self.welcome = self.until("welcome")["welcome"]
 
     def send(self, **message: Any) -> None:

@@ -195,7 +195,7 @@ class Evening:
         again = self.anna.do(self.id, "rematch", "swap")["table"]
         assert self.do(self.ben, "rematch")["table"] == again
         self.id = again
-        self.lives = {client.name: client.live(self.id, draw=True) for client in (self.anna, self.ben)}
+        self.lives = {client.name: client.live(self.id, draw=True, parts=True) for client in (self.anna, self.ben)}
         self.do(self.ben, "hand-over", "1")
         while not {"ThinkingMessage"} <= self.contract.seen:
             self.choose()

@@ -413,10 +413,9 @@ def possible(table: Table, player: str | None) -> list[str]:
     """What a player may ask for now, for the buttons of a page."""
     if player is None or not table.seats_of(player):
         return []
-    trial = Command("", player, text="-")
     checks = ("undo", "ask-undo", "ask-draw", "ask-hints", "resign", "leave", "rematch")
-    able = [do for do in checks if _is_possible(table, replace(trial, do=do))]
-    able += ["hint"] if _is_possible(table, replace(trial, do="hint", text=LOOK)) else []
+    able = [do for do in checks if _is_possible(table, Command(do, player, text="-"))]
+    able += ["hint"] if _is_possible(table, Command("hint", player, text=LOOK)) else []
     others = len(table.people) > 1
     able += ["say"] if others or table.status == WAITING else []
     able += ["hand-over"] if table.status == RUNNING and (others or table.info.seats > 2) else []

@@ -7,10 +7,10 @@ computer, and at the terminal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ..core.game import Game
 from ..core.record import Record
@@ -23,6 +23,7 @@ from .ports import OVER, RUNNING, WAITING, Entry, Sitter, Summary, TableInfo
 from .texts import CATALOG
 
 FREE, PERSON, COMPUTER = "free", "person", "computer"
+T = TypeVar("T")
 GAME_EVENTS = ("choice", "chance")
 MOST_ENTRIES = 10_000  # far more than any game has: without an end, a table would grow as long as somebody likes
 
@@ -316,7 +317,22 @@ class Table:
 
     def named(self, state: State) -> State:
         """One of its states, as it may be looked at now, with the names of those who sit here."""
+        return self._shown if state is self.state else self._named(state)
+
+    @cached_property
+    def _shown(self) -> State:
+        """Where it stands: the same object for all who look, so that what follows from it is found out once."""
+        return self._named(self.state)
+
+    def _named(self, state: State) -> State:
         return state.seen_from(self.present).named(names_of(self.seats))
+
+    def memo(self, name: str, make: Callable[[Table], T]) -> T:
+        """Something that follows from this table, computed once; the table after the next entry begins anew."""
+        key = f"_memo_{name}"
+        if key not in self.__dict__:
+            self.__dict__[key] = make(self)
+        return self.__dict__[key]  # type: ignore[no-any-return]
 
     def name_of(self, seat: int, lang: str) -> str:
         """“Anna (blue)”, or just the side where nobody has a name."""

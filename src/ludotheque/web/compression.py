@@ -5,13 +5,15 @@ A picture shrinks to a tenth or less with the cheapest setting already, in a thi
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
 from websockets.frames import Frame
 
-SMALL = 1_000  # bytes
+from .gathering import Gathering
+
+SMALL = 1_400  # bytes: what fits into one packet gains nothing
 
 
 class SelectiveDeflate(PerMessageDeflate):
@@ -38,3 +40,7 @@ class Channel(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.conn.available_extensions = [SelectiveDeflateFactory()]
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.transport = cast(Any, Gathering(transport))

@@ -18,24 +18,26 @@ from starlette.requests import HTTPConnection
 
 from ..core.errors import GameError
 from ..core.i18n import LANGUAGES
-from ..core.state import State
 from ..play.commands import Command, needs_thought, refuse
 from ..play.ports import Entry, StoreUnavailable
 from ..play.session import Session, Subscriber
-from ..play.table import GAME_EVENTS
+from ..play.table import GAME_EVENTS, Table
 from . import wire
 from .identity import player_of
 from .language import language_of
 from .limits import MOST_MESSAGE, Limits, TooFast, address_of
 from .metrics import measured
+from .patches import Picture
 from .security import comes_from_here
+from .sharing import Encoded, shared
 from .stopping import Restarting, stopping_of
 from .store_access import lobby_of
-from .view import MOVES, Viewer, entry_message, picture, view_of
+from .view import MOVES, Viewer, entry_message, picture_in_parts, view_after, view_of
 
 router = APIRouter()
 MOST_MEANWHILE = 4  # hints that a client waits for, before it is not listened to any more
 MOST_FRAMES = 6  # events that are shown one by one to somebody who comes back; more are skipped
+PAUSE_EVERY = 16  # entries that are told without a pause in between
 SLOW = 60.0  # seconds that a client may take to read one message
 WHO = 5.0  # seconds to find out who comes, less than a page waits for the first word
 HELLO = 30.0  # seconds until a client must have said hello
@@ -101,7 +103,8 @@ class Connection:
         self.news = asyncio.Event()
         self.answers: asyncio.Queue[wire.ServerMessage] = asyncio.Queue(64)
         self.seen: int | None = None  # nothing is sent before the client has said hello
-        self.draws = self.has_greeted = False
+        self.draws = self.in_parts = self.has_greeted = False
+        self.drawn: Picture | None = None  # what the client has
         self.tells_all = True  # whether the entries told so far say everything
         self.fresh_view = False
         self.moves: deque[Entry] = deque(maxlen=MOST_FRAMES + 1)  # told, but not drawn yet
@@ -173,7 +176,8 @@ class Connection:
         self.tells_all = not self.session.table.is_from_memory
         spoken = lang if isinstance(lang, str) and lang in LANGUAGES else self.viewer.lang
         self.viewer = Viewer(self.viewer.player, spoken, seat, hello.get("wide") is True)
-        self.draws = hello.get("draw") is True
+        self.draws, self.in_parts = hello.get("draw") is True, hello.get("parts") is True
+        self.drawn = None
         seen = number_in({"seen": -1, **hello}, "seen")
         is_known = seen is not None and -1 <= seen <= last
         await self.welcome(last, seen if is_known else None)
@@ -259,8 +263,15 @@ class Connection:
             self.seen, self.fresh_view = entry.number, True
             if comes_back and entry.kind in MOVES:
                 self.moves.append(entry)
-            await self.send({"entry": entry_message(table, entry, self.viewer)})
-            await asyncio.sleep(0)  # who has missed thousands of them holds up nobody
+            await self.send_text(self.encoded_entry(table, entry))
+            if entry.number % PAUSE_EVERY == 0:
+                await asyncio.sleep(0)  # who has missed thousands of them holds up nobody
+
+    def encoded_entry(self, table: Table, entry: Entry) -> str:
+        """All who read one language are told the same, but for who did it."""
+        viewer = self.viewer
+        key = "entry", entry.number, viewer.lang, viewer.did(entry)
+        return shared(table, key, lambda: encoded({"entry": entry_message(table, entry, viewer)})).text
 
     async def write_state(self) -> None:
         """How things stand now, for those who have said hello."""
@@ -271,7 +282,10 @@ class Connection:
             await self.write_pictures()
 
     async def write_pictures(self) -> None:
-        """The positions on the way, then the one where things stand."""
+        """The positions on the way, then the one where things stand. Drawing takes a while: all who are to be told
+        something are told first."""
+        for _ in range(2):  # until they are woken, and until what they write has gone out
+            await asyncio.sleep(0)
         while len(self.moves) > 1:
             await self.write_frame(self.moves.popleft())
         if self.session.table.next - 1 > (self.seen or 0):
@@ -279,24 +293,34 @@ class Connection:
             return
         self.moves.clear()
         self.fresh_view = False
-        await self.write_view(self.session.table.state, final=True)
+        await self.write_view()
 
     async def write_frame(self, entry: Entry) -> None:
         """A position on the way: shown, but nothing can be chosen there."""
         if entry.kind in GAME_EVENTS:
-            await self.write_view(self.session.table.after[entry.number].state, final=False, entry=entry)
+            await self.write_view(entry)
 
-    async def write_view(self, state: State, final: bool, entry: Entry | None = None) -> None:
+    async def write_view(self, entry: Entry | None = None) -> None:
+        """The position after an entry on the way, or where things stand."""
         table = self.session.table
-        view = view_of(self.session, self.viewer)
-        if entry is not None:
-            shown = entry_message(table, entry, self.viewer)
-            view |= {"mine": [], "clicks": {}, "actors": [], "last": shown, "rolled": entry.kind == "chance"}
-            view |= {"number": entry.number, "position": table.after[entry.number].state.ply}
+        state = table.state if entry is None else table.after[entry.number].state
         # A millisecond, and here on purpose: another thread that draws would take the interpreter from everybody who
         # lets go of it for a moment, as all compiled rules do; with 200 tables that cost four times the waiting.
-        svg = picture(table, state, self.viewer)
-        await self.send({"view": {**view, "svg": svg, "final": final}})
+        before, self.drawn = self.drawn, picture_in_parts(table, state, self.viewer)
+        viewer = self.viewer.as_stranger(table, entry or table.last_move)
+        here, thinking = tuple(self.session.seats_here()), tuple(sorted(self.session.thinking))
+        key = viewer, entry and entry.number, here, thinking, self.in_parts, before if self.in_parts else None
+        drawn = self.drawn
+        message = shared(table, key, lambda: encoded(self.view_message(viewer, entry, drawn, before)))
+        await self.send_text(message.text)
+
+    def view_message(
+        self, viewer: Viewer, entry: Entry | None, drawn: Picture, before: Picture | None
+    ) -> wire.ViewMessage | wire.RedrawMessage:
+        view = view_of(self.session, viewer) if entry is None else view_after(self.session, entry, viewer)
+        if self.in_parts:
+            return {"redraw": {**view, "parts": drawn.since(before), "final": entry is None}}
+        return {"view": {**view, "svg": drawn.svg, "final": entry is None}}
 
     async def write_presence(self) -> None:
         """Who is there, who thinks, and how far the computers are warmed up; only when that has changed."""
@@ -311,7 +335,14 @@ class Connection:
         self.told = now
 
     async def send(self, message: wire.ServerMessage) -> None:
-        await send(self.socket, message)
+        await self.send_text(json.dumps(message, ensure_ascii=False))
+
+    async def send_text(self, text: str) -> None:
+        await deliver(self.socket.send_text(text))
+
+
+def encoded(message: wire.ServerMessage) -> Encoded:
+    return Encoded(json.dumps(message, ensure_ascii=False))
 
 
 async def send(socket: WebSocket, message: wire.ServerMessage) -> None:

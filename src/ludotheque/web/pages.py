@@ -26,6 +26,7 @@ from .store_access import ask_store, lobby_of
 from .texts import asks_of, for_scripts
 from .view import Viewer, entry_message, picture, view_of
 from .wire_lessons import LessonBoot
+from .wire_pages import ReplayBoot, TableBoot
 
 router = APIRouter(include_in_schema=False)
 router.include_router(assets.router)
@@ -172,7 +173,7 @@ def is_wide(request: Request) -> bool:
 def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str, str]:
     """What the table's script starts with, and the board: it is there with the page, before any script runs."""
     table, lang = session.table, viewer.lang
-    boot: wire.TableBoot = {
+    boot: TableBoot = {
         "table": table.info.id,
         "game": table.info.game,
         "title": table.game.title(lang),
@@ -187,7 +188,7 @@ def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str
     return as_json(boot), picture(table, table.state, viewer)
 
 
-def as_json(told: wire.TableBoot | wire.ReplayBoot | LessonBoot) -> str:
+def as_json(told: TableBoot | ReplayBoot | LessonBoot) -> str:
     """JSON that may stand in a page's ``<script>`` element."""
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
@@ -263,7 +264,7 @@ def replay_page(request: Request, found: Replay, number: int | None) -> HTMLResp
 def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.Share) -> str:
     record, total = replay.record, replay.last
     at = max(0, min(number, total))
-    told: wire.ReplayBoot = {
+    told: ReplayBoot = {
         "record": replay.id,
         "n": at,
         "total": total,

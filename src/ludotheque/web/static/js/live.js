@@ -24,6 +24,8 @@ export class Live {
   /** @type {WebSocket | null} */
   #socket = null;
   #pause = FIRST_PAUSE;
+  /** @type {string[]} of the picture that came last */
+  #parts = [];
   #pings = 0;
   /** @type {number | undefined} */
   #retry;
@@ -50,6 +52,7 @@ export class Live {
     clearTimeout(this.#retry);
     if (this.state === "gone") return;
     this.#drop();
+    this.#parts = [];
     const socket = (this.#socket = new WebSocket(this.url));
     socket.onopen = () => this.greet();
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
@@ -108,8 +111,15 @@ export class Live {
     if ("later" in message) return this.#lose(message.later);
     const done = "ack" in message ? message.ack : "refused" in message ? message.refused : null;
     if (done) this.outbox.delete(done);
-    this.hear(message);
+    this.hear("redraw" in message ? { view: this.#redrawn(message.redraw) } : message);
     if (done) this.changed();
+  }
+
+  /** Puts a picture together from new parts and from those of the one before. @param {import("./types.js").Redraw} view */
+  #redrawn({ parts, ...view }) {
+    const before = this.#parts;
+    this.#parts = parts.flatMap((part) => (typeof part === "string" ? part : before.slice(...part)));
+    return { ...view, svg: this.#parts.join("\n") };
   }
 
   #welcomed() {

@@ -83,7 +83,7 @@ class Table {
   // Messages
 
   hello() {
-    return { seen: this.seen, draw: true, lang: language(), seat: this.seat, wide: isWide() };
+    return { seen: this.seen, draw: true, parts: true, lang: language(), seat: this.seat, wide: isWide() };
   }
 
   /** @param {import("./types.js").ServerMessage} message */
