@@ -70,7 +70,6 @@ class Party:
             options["memory"] = self.rng.random() < 0.5
         wanted = {"game": game, "seats": seats, "options": options, "key": f"{self.rng.getrandbits(100):025x}"}
         opened = await self.world.ask(self.people[0], "POST", "/api/tables", wanted)
-        self.world.ledger.keys[wanted["key"]] = opened["id"]
         invite = (opened["invite_url"] or "").rpartition("/")[2]
         return self.note(TableLedger(opened["id"], game, options, len(seats), invite))
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from processes import descendants
 
@@ -29,10 +29,9 @@ class Program:
     def start(self) -> None:
         """Its log goes through us: a limit on the size of its files must not be one on what it can say."""
         self.found, ready = None, threading.Event()
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        self.process = subprocess.Popen(
-            self.command, **pipes, text=True, errors="replace", env={**os.environ, **self.env}, start_new_session=True
-        )
+        pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "errors": "replace"}
+        env = {**os.environ, **self.env}
+        self.process = subprocess.Popen(self.command, **pipes, env=env, start_new_session=True)
         self.starts += 1
         threading.Thread(target=self.listen, args=(self.process.stdout, ready), daemon=True).start()
         if not ready.wait(STARTING) or self.found is None:

@@ -26,7 +26,7 @@ class Prey:
 
     @classmethod
     def make(cls, server: Server) -> Prey:
-        prey = cls(server, *(Client(server, name) for name in ("Anna", "Ben", "Eve")))
+        prey = cls(server, Client(server, "Anna"), Client(server, "Ben"), Client(server, "Eve"))
         for game in ("drivis", "riviere", "derive"):
             prey.open(game)
         waiting = prey.anna.open("drumlin")

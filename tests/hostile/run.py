@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import httpx
@@ -125,6 +128,7 @@ class Attack:
 
     def judge(self, prey: Prey, before: dict[str, list[Any]]) -> None:
         """Nothing has changed, and the game goes on."""
+        self.tally.processor = {"server": sum(map(seconds_of, self.program.pids)), "attackers": process_time()}
         self.tally.look("everything")
         for query, rows in snapshot(prey, self.where).items():
             if rows != before[query]:
@@ -143,5 +147,16 @@ class Attack:
             self.postgres.stop()
 
 
+def seconds_of(pid: int) -> float:
+    """Of a processor, that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def attack(settings: Settings, show: Callable[[Tally], Coroutine[Any, Any, None]] | None = None) -> Tally:
-    return Attack(settings, Path(tempfile.mkdtemp(prefix="hostile-"))).run(show)
+    """In a folder of its own, which is left there if there are complaints."""
+    home = Path(tempfile.mkdtemp(prefix="hostile-"))
+    tally = Attack(settings, home).run(show)
+    if not tally.complaints:
+        shutil.rmtree(home)
+    return tally

@@ -40,7 +40,7 @@ TEXTS = (
     "'; DROP TABLE cards;--", "{}", "\ufeff", "１２", "²",
 )  # fmt: skip
 NUMBERS = (0, -1, 1, 7, 8, 2**31, 2**53 + 1, -(2**63), 2**64, 10**400, 0.5, -0.0, 1e308, float("nan"), float("inf"))
-OTHERS = (None, True, False, [], {}, [[]], [None], {"a": {}}, [{}] * 30)
+OTHERS: tuple[Any, ...] = (None, True, False, [], {}, [[]], [None], {"a": {}}, [{}] * 30)
 
 
 def scalar(rng: random.Random) -> Any:
