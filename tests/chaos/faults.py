@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import dataclass
 
-from postgres import PostgresServer
 from processes import UNLIMITED, limit_files
 
 from .checker import AUDITOR
@@ -192,7 +191,7 @@ async def lock_sqlite(world: World, rng: random.Random) -> int:
 async def full_disk(world: World, rng: random.Random) -> int:
     """No file can grow any more, of the server or of PostgreSQL; what is there can be written over."""
     house = world.house
-    limited: PostgresServer | Program = house.postgres or house.servers[0]
+    limited = house.postgres or house.servers[0]
     user = house.postgres.user if house.postgres else None
     sizes = [path.stat().st_size for path in house.data.glob("*") if path.is_file()]
     await asyncio.to_thread(limit_files, limited.pids, rng.choice([4_096, 65_536, *sizes]), user)

@@ -60,6 +60,7 @@ class TableLedger:
 class Ledger:
     tables: dict[str, TableLedger] = field(default_factory=dict)
     records: dict[str, str] = field(default_factory=dict)  # uploaded and acknowledged
+    keys: dict[str, str] = field(default_factory=dict)  # of requests for a table -> the table
     complaints: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
 

@@ -68,8 +68,10 @@ class Party:
         options: Json = {"max_choices": CHOICES}
         if "memory" in lt.load(game).options:
             options["memory"] = self.rng.random() < 0.5
-        wanted = {"game": game, "seats": seats, "options": options, "key": f"{self.rng.getrandbits(100):025x}"}
+        key = f"{self.rng.getrandbits(100):025x}"
+        wanted: Json = {"game": game, "seats": seats, "options": options, "key": key}
         opened = await self.world.ask(self.people[0], "POST", "/api/tables", wanted)
+        self.world.ledger.keys[key] = opened["id"]
         invite = (opened["invite_url"] or "").rpartition("/")[2]
         return self.note(TableLedger(opened["id"], game, options, len(seats), invite))
 

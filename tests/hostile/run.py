@@ -29,6 +29,7 @@ from .requests import Requests
 from .tally import Tally
 from .wire import send_all, send_alone
 
+LAUNCHER = Path(__file__).with_name("launcher.py")
 # How many of a hundred thousand inputs go which way. Schemathesis thinks long about each of its own.
 SHARES = {"live": 56_000, "http": 38_500, "broken": 5_000, "described": 500}
 SOCKETS = {"live": 3, "http": 2, "broken": 1}  # of each kind at the same time
@@ -46,18 +47,19 @@ class Settings:
         return self.inputs * SHARES[way] // sum(SHARES.values())
 
 
+def server_program(home: Path, database: str | None = None) -> Program:
+    """A server whose log is kept, and for which nobody is too fast."""
+    command = [sys.executable, str(LAUNCHER), "serve", "--lang", "en", "--port", "0", "--data", str(home)]
+    command += ["--database", database] if database else []
+    return Program("server", command, home / "server.log", r"http://\S+:(\d+)/", {})
+
+
 class Attack:
     def __init__(self, settings: Settings, home: Path) -> None:
         self.settings, self.home = settings, home
         self.tally = Tally(home / "server.log")
         self.postgres = PostgresServer() if settings.database == "postgres" else None
-        self.program = self.make_program()
-
-    def make_program(self) -> Program:
-        launcher = str(Path(__file__).with_name("launcher.py"))
-        command = [sys.executable, launcher, "serve", "--lang", "en", "--port", "0", "--data", str(self.home)]
-        command += ["--database", self.postgres.address] if self.postgres else []
-        return Program("server", command, self.home / "server.log", r"http://\S+:(\d+)/", {})
+        self.program = server_program(home, self.postgres.address if self.postgres else None)
 
     @property
     def where(self) -> str:

@@ -87,11 +87,13 @@ def listen(host: str, port: int) -> socket.socket:
 def serve(lang: str, listening: socket.socket, store_at: str, addresses: Addresses, open_page: bool) -> None:
     from ..store.connect import connect
     from .app import make_app
+    from .broken_requests import HttpProtocol
     from .compression import Channel
 
     app = make_app(connect(store_at), addresses=addresses, announce=lambda news: print(news.text(lang), flush=True))
     config: Any = uvicorn.Config(
         app,
+        http=HttpProtocol,
         log_level="warning",
         access_log=False,
         ws=Channel,
