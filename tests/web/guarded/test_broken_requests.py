@@ -6,7 +6,6 @@ import socket
 from pathlib import Path
 
 import pytest
-
 from tests.chaos.house import port_of
 from tests.hostile.run import server_program
 
