@@ -30,8 +30,9 @@ def main() -> int:
 
 def read_settings() -> Settings:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
-    parser.add_argument("--minutes", type=float, help="how long; ten, if no number of kills is given")
+    parser.add_argument("--minutes", type=float, help="how long; ten, if nothing else ends it")
     parser.add_argument("--kills", type=int, help="until so many processes were killed")
+    parser.add_argument("--rounds", type=int, help="until every fault has come so often")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6), help="the order of faults and choices")
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     parser.add_argument("--servers", type=int, default=1, help="on one PostgreSQL")
@@ -54,8 +55,9 @@ def settings_of(args: argparse.Namespace) -> Settings:
     thinks = args.database == "postgres" and has_command("think")
     thinkers = int(thinks) if args.thinkers is None else args.thinkers
     plan = Plan(args.database, args.servers, args.processes, thinkers, args.longest)
-    minutes = 10 if args.minutes is None and args.kills is None else args.minutes
-    return Settings(plan, args.seed, minutes, args.kills, args.faults, args.parties)
+    is_open = all(each is None for each in (args.minutes, args.kills, args.rounds))
+    minutes = 10 if is_open else args.minutes
+    return Settings(plan, args.seed, minutes, args.kills, args.rounds, args.faults, args.parties)
 
 
 async def show(report: Report) -> None:

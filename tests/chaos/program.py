@@ -34,13 +34,14 @@ class Program:
             self.command, **pipes, text=True, errors="replace", env={**os.environ, **self.env}, start_new_session=True
         )
         self.starts += 1
-        threading.Thread(target=self.listen, args=(self.process.stdout, ready), daemon=True).start()
+        self.listener = threading.Thread(target=self.listen, args=(self.process.stdout, ready), daemon=True)
+        self.listener.start()
         if not ready.wait(STARTING) or self.found is None:
             raise OSError(f"{self.name} did not start: {self.said[-2000:]}")
 
     def listen(self, stream: IO[str], ready: threading.Event) -> None:
         """Until its end, also that of whoever inherited the pipe."""
-        with self.log.open("a", encoding="utf-8") as log, suppress(ValueError):
+        with stream, self.log.open("a", encoding="utf-8") as log:
             for line in stream:
                 log.write(line)
                 log.flush()
@@ -82,8 +83,11 @@ class Program:
         except subprocess.TimeoutExpired:
             self.kill()
             return False
+        self.wait()
         return True
 
     def wait(self) -> None:
+        """Until it has ended and has said everything."""
         if self.process is not None:
             self.process.wait(60)
+            self.listener.join(20)

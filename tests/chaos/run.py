@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Coroutine
@@ -30,6 +31,7 @@ class Settings:
     seed: int = 0
     minutes: float | None = None
     kills: int | None = None
+    rounds: int | None = None  # of all faults
     faults: tuple[str, ...] = ()  # all that are possible, if none is named
     parties: int = 10
 
@@ -45,6 +47,7 @@ class Report:
     recoveries: dict[str, list[float]] = field(default_factory=dict)  # seconds until every table went on
     impossible: dict[str, str] = field(default_factory=dict)  # fault -> what it would need
     kills: int = 0
+    rounds: int = 0
     now: str = "starting"
 
     @property
@@ -53,11 +56,10 @@ class Report:
 
     @property
     def is_enough(self) -> bool:
-        """When to stop: after so many kills, so much time, or a complaint."""
+        """When to stop: after so many kills or rounds, so much time, or a complaint."""
         asked = self.settings
-        killed = asked.kills is not None and self.kills >= asked.kills
-        late = asked.minutes is not None and self.seconds > 60 * asked.minutes
-        return killed or late or bool(self.ledger.complaints)
+        reached = ((self.kills, asked.kills), (self.rounds, asked.rounds), (self.seconds / 60, asked.minutes))
+        return bool(self.ledger.complaints) or any(most is not None and now >= most for now, most in reached)
 
 
 async def run(settings: Settings, report: Report, home: Path) -> None:
@@ -102,6 +104,7 @@ async def break_things(world: World, report: Report, rng: random.Random) -> None
         for fault in rng.sample(possible, len(possible)):
             if not report.is_enough:
                 await break_one(world, report, rng, fault)
+        report.rounds += 1
 
 
 def possible_faults(house: House, report: Report) -> list[Fault]:
@@ -135,6 +138,8 @@ def play(settings: Settings, show: Callable[[Report], Coroutine[Any, Any, None]]
     report = Report(settings)
     home = Path(tempfile.mkdtemp(prefix="chaos-"))
     asyncio.run(with_display(run(settings, report, home), show and show(report)))
+    if not report.ledger.complaints:
+        shutil.rmtree(home)
     return report
 
 

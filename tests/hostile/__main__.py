@@ -46,6 +46,8 @@ def table_of(tally: Tally) -> Table:
         for name, times in sorted(counted.items()):
             shown.add_row(name, f"{times:,}")
         shown.add_section()
+    for name, seconds in tally.processor.items():
+        shown.add_row(f"processor: {name}", f"{seconds:.0f} s")
     return shown
 
 

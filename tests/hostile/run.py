@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import httpx
@@ -26,6 +29,7 @@ from .requests import Requests
 from .tally import Tally
 from .wire import send_all, send_alone
 
+LAUNCHER = Path(__file__).with_name("launcher.py")
 # How many of a hundred thousand inputs go which way. Schemathesis thinks long about each of its own.
 SHARES = {"live": 56_000, "http": 38_500, "broken": 5_000, "described": 500}
 SOCKETS = {"live": 3, "http": 2, "broken": 1}  # of each kind at the same time
@@ -43,18 +47,19 @@ class Settings:
         return self.inputs * SHARES[way] // sum(SHARES.values())
 
 
+def server_program(home: Path, database: str | None = None) -> Program:
+    """A server whose log is kept, and for which nobody is too fast."""
+    command = [sys.executable, str(LAUNCHER), "serve", "--lang", "en", "--port", "0", "--data", str(home)]
+    command += ["--database", database] if database else []
+    return Program("server", command, home / "server.log", r"http://\S+:(\d+)/", {})
+
+
 class Attack:
     def __init__(self, settings: Settings, home: Path) -> None:
         self.settings, self.home = settings, home
         self.tally = Tally(home / "server.log")
         self.postgres = PostgresServer() if settings.database == "postgres" else None
-        self.program = self.make_program()
-
-    def make_program(self) -> Program:
-        launcher = str(Path(__file__).with_name("launcher.py"))
-        command = [sys.executable, launcher, "serve", "--lang", "en", "--port", "0", "--data", str(self.home)]
-        command += ["--database", self.postgres.address] if self.postgres else []
-        return Program("server", command, self.home / "server.log", r"http://\S+:(\d+)/", {})
+        self.program = server_program(home, self.postgres.address if self.postgres else None)
 
     @property
     def where(self) -> str:
@@ -125,6 +130,7 @@ class Attack:
 
     def judge(self, prey: Prey, before: dict[str, list[Any]]) -> None:
         """Nothing has changed, and the game goes on."""
+        self.tally.processor = {"server": sum(map(seconds_of, self.program.pids)), "attackers": process_time()}
         self.tally.look("everything")
         for query, rows in snapshot(prey, self.where).items():
             if rows != before[query]:
@@ -143,5 +149,16 @@ class Attack:
             self.postgres.stop()
 
 
+def seconds_of(pid: int) -> float:
+    """Of a processor, that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def attack(settings: Settings, show: Callable[[Tally], Coroutine[Any, Any, None]] | None = None) -> Tally:
-    return Attack(settings, Path(tempfile.mkdtemp(prefix="hostile-"))).run(show)
+    """In a folder of its own, which is left there if there are complaints."""
+    home = Path(tempfile.mkdtemp(prefix="hostile-"))
+    tally = Attack(settings, home).run(show)
+    if not tally.complaints:
+        shutil.rmtree(home)
+    return tally

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +19,9 @@ class Tally:
     kinds: Counter[str] = field(default_factory=Counter)  # of what should not have happened
     examples: dict[str, str] = field(default_factory=dict)
     started: float = field(default_factory=monotonic)
+    processor: dict[str, float] = field(default_factory=dict)  # seconds of it, by whom
     looked: int = 0  # bytes of the log
+    looking: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def total(self) -> int:
@@ -45,15 +48,16 @@ class Tally:
 
     def look(self, sent: object) -> None:
         """Whether the log has got a traceback since the last look, and what may have led to it."""
-        size = self.log.stat().st_size if self.log.exists() else 0
-        if size == self.looked:
-            return
-        with self.log.open("rb") as log:
-            log.seek(self.looked)
-            news = log.read(size - self.looked).decode("utf-8", "replace")
-        self.looked = size
-        for part in news.split(TRACEBACK)[1:]:
+        for part in self.news().split(TRACEBACK)[1:]:
             self.complain(f"traceback: {kind_of(part)}", f"{shorten(sent)}: {part.strip()[-500:]}")
+
+    def news(self) -> str:
+        """What the log has got since the last look; schemathesis looks from a thread of its own."""
+        with self.looking, self.log.open("rb") as log:
+            log.seek(self.looked)
+            found = log.read()
+            self.looked += len(found)
+        return found.decode("utf-8", "replace")
 
 
 def kind_of(traceback: str) -> str:

@@ -144,7 +144,7 @@ class Guard:
         request, app = Request(scope), self.app
         try:
             check(request)
-            if request.url.path.endswith("/") and request.url.path != "/":
+            if scope["path"].endswith("/") and scope["path"] != "/":
                 app = RedirectResponse(without_slash(request), 307)
         except (GameError, TooFast, StoreUnavailable) as problem:
             app = await explain(request, problem)

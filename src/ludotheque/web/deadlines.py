@@ -10,8 +10,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from uvicorn.protocols.http.auto import AutoHTTPProtocol
-
 REQUEST = 30.0  # seconds for a whole request
 UNREAD = 60.0  # seconds in which nothing of an answer is read
 
@@ -72,6 +70,3 @@ class Deadlines(asyncio.Protocol):
         super().connection_lost(exc)
         self.request_clock.stop()
         self.unread_clock.stop()
-
-
-HttpProtocol: type[asyncio.Protocol] = type("HttpProtocol", (Deadlines, AutoHTTPProtocol), {})

@@ -131,7 +131,7 @@ def serve(lang: str, args: Namespace, listening: socket.socket, ready: Callable[
 
 def settings(app: FastAPI, log: str) -> uvicorn.Config:
     from .compression import Channel
-    from .deadlines import HttpProtocol
+    from .http_protocol import HttpProtocol
 
     own: Any = {
         "http": HttpProtocol,
