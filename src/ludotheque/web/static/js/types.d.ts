@@ -383,6 +383,13 @@ export interface GoneMessage {
   gone: string;
 }
 
+/** The server cannot serve anybody just now; the channel closes with code 1013. Come back in a moment, and send
+again under the same `id` what was not acknowledged. */
+export interface LaterMessage {
+  /** a sentence */
+  later: string;
+}
+
 export interface Hello {
   /** the last number you saw; −1, or left out: none */
   seen?: number;
@@ -526,7 +533,7 @@ export interface LessonBoot extends Speech {
 
 export type ClientMessage = HelloMessage | PingMessage | CommandMessage;
 
-export type ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | HereMessage | ThinkingMessage | WarmingMessage | AckMessage | RematchAckMessage | RefusedMessage | PongMessage | GoneMessage;
+export type ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | HereMessage | ThinkingMessage | WarmingMessage | AckMessage | RematchAckMessage | RefusedMessage | PongMessage | GoneMessage | LaterMessage;
 
 export interface Calls {
   "GET /api/games/{name}/lessons": { body: null; answer: Array<Lesson> };
