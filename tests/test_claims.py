@@ -14,11 +14,11 @@ from documents import ROOT, Document, code, documents, folders, tracked
 
 import ludotheque as lt
 
-ENDINGS = r".+\.(cff|css|html|ini|ipynb|js|json|ludo|md|py|service|sh|sql|svg|toml|txt|yaml|yml)"
+ENDINGS = r".+\.(cff|css|db|html|ini|ipynb|js|json|ludo|md|py|service|sh|sql|svg|toml|txt|yaml|yml)"
 # Files that are not part of the project: what a reader writes, and what is made where it is needed.
-MADE = {"bot.py", "ludotheque/compiled"}
+MADE = {"bot.py", "ludotheque/compiled", "ludotheque.db", "games/ludotheque.db"}
 # Names of other libraries, of programs and of the web.
-FOREIGN = {"FORWARDED_ALLOW_IPS", "HttpOnly", "SameSite"}
+FOREIGN = {"FORWARDED_ALLOW_IPS", "HttpOnly", "SameSite", "process_resident_memory_bytes"}
 FOREIGN_OPTIONS = {"--compile-bytecode"}
 FOREIGN_HEADS = {"np", "pyspiel", "gymnasium"}  # before a dot
 EXAMPLES = {"s", "GAME"}  # a state and a game in pieces of rules

@@ -130,11 +130,13 @@ class Standing(Collector):
 
     def collect(self) -> Iterable[Metric]:
         lobby = self.lobby
-        yield gauge("live_channels", "Live channels that are open.", self.stopping.channels)
-        yield gauge("tables", "Tables in memory.", len(lobby.sessions))
-        yield gauge("store_waiting", "Calls that wait for the store or are in it.", lobby.threads.waiting)
+        yield GaugeMetricFamily("ludotheque_live_channels", "Live channels that are open.", self.stopping.channels)
+        yield GaugeMetricFamily("ludotheque_tables", "Tables in memory.", len(lobby.sessions))
+        yield GaugeMetricFamily(
+            "ludotheque_store_waiting", "Calls that wait for the store or are in it.", lobby.threads.waiting
+        )
         waiting = len(lobby.executor.waiting)
-        yield gauge("turns_waiting", "Turns and hints for which no thread is free.", waiting)
+        yield GaugeMetricFamily("ludotheque_turns_waiting", "Turns and hints for which no thread is free.", waiting)
         yield self.warming()
         yield self.refused()
 
@@ -153,10 +155,6 @@ class Standing(Collector):
             if isinstance(bucket := getattr(self.limits, each.name), Bucket):
                 told.add_metric([each.name], bucket.refused)
         return told
-
-
-def gauge(name: str, meaning: str, value: float) -> Metric:
-    return GaugeMetricFamily(f"ludotheque_{name}", meaning, value)
 
 
 class RequestMetrics:
