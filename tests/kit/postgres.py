@@ -97,6 +97,13 @@ class PostgresServer:
             self.signal_all(how)
             self.process.wait(20)
 
+    def restart(self, how: signal.Signals) -> None:
+        """SIGINT: in order. SIGQUIT: as after a crash."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        self.process.wait(20)
+        self.start()
+
     def stop(self) -> None:
         if self.process is not None:
             self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more

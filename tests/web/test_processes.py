@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -24,8 +25,10 @@ from ludotheque.cli import main
 from ludotheque.core.i18n import LANGUAGES
 from ludotheque.play import commands
 from ludotheque.play.commands import Command
+from ludotheque.play.fair_executor import thinking_threads
 from ludotheque.play.lobby import Lobby
 from ludotheque.store.connect import connect
+from ludotheque.web.supervisor import args_of_child
 
 pytestmark = [
     pytest.mark.slow,
@@ -244,6 +247,15 @@ def test_all_processes_end_with_their_parent(database: PostgresServer, tmp_path:
         assert server.process.wait(60) == (0 if how != signal.SIGKILL else -signal.SIGKILL)
         assert "http" not in server.process.stdout.read(), "the address is said once"
         until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started), 60)
+
+
+def test_all_processes_together_think_in_as_many_threads_as_one() -> None:
+    def threads(asked: int | None, processes: int) -> list[int]:
+        args = Namespace(thinkers=asked, processes=processes, metrics=None)
+        return [args_of_child(args, number).thinkers for number in range(processes)]
+
+    assert threads(5, 3) == [2, 2, 1] and threads(0, 2) == [0, 0]
+    assert sum(threads(None, 4)) == thinking_threads()
 
 
 def test_an_sqlite_file_has_one_process(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

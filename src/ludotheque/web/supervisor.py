@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 
 from ..core.errors import GameError
+from ..play.fair_executor import thinking_threads
 from ..store.connect import connect, sqlite_path
 from .serve import addresses_for, database_of, listen, welcome
 from .texts import CATALOG
@@ -48,9 +49,12 @@ def supervise(lang: str, args: Namespace) -> int:
 
 
 def args_of_child(args: Namespace, number: int) -> Namespace:
-    """Each tells Prometheus how it stands at a port of its own: the one that was given, the next one, and so on."""
+    """Each tells Prometheus how it stands at a port of its own: the one that was given, the next one, and so on.
+    Together they think in as many threads as one alone would."""
     host, colon, port = (args.metrics or "").rpartition(":")
-    return Namespace(**{**vars(args), "metrics": f"{host}{colon}{int(port) + number}" if port.isdecimal() else port})
+    metrics = f"{host}{colon}{int(port) + number}" if port.isdecimal() else port
+    each, more = divmod(thinking_threads() if args.thinkers is None else args.thinkers, args.processes)
+    return Namespace(**{**vars(args), "metrics": metrics, "thinkers": each + (number < more)})
 
 
 def listen_together(host: str, port: int, count: int) -> list[socket.socket]:
