@@ -401,7 +401,7 @@ def test_how_long_tables_are(store: SqlStore, other: SqlStore) -> None:
 
 WRITER = """
 import sys
-from ludotheque.play.ports import StoreUnavailable, *
+from ludotheque.play.ports import *
 from ludotheque.store.connect import connect
 store = connect(sys.argv[1])
 for number in range(1, 1_000_000):
