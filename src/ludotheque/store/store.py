@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, Executable, bindparam, select, text
@@ -15,6 +15,7 @@ from ..play.ports import OVER, Batch, Entry, Listed, Player, StoreUnavailable, S
 from .errors import OUTAGES, reason
 from .models import cards, entries, players, records, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
+from .usual import Unusual, UsualWay, may_be_usual
 
 if TYPE_CHECKING:
     from .listen import Listener
@@ -83,6 +84,7 @@ class SqlStore:
         insert = postgresql.insert if self.notifies else sqlite.insert
         told = {"preserve_rowcount": True}
         self._add_entries = insert(entries).on_conflict_do_nothing().execution_options(**told)
+        self._usual = UsualWay(writer.dialect, self._add_entries)
         self._add_record = insert(records).on_conflict_do_nothing()
         self._add_setting = insert(settings).on_conflict_do_nothing()
         add_player = insert(players)
@@ -115,6 +117,19 @@ class SqlStore:
         writes = [_Write(batch) for batch in batches]
         if not writes:
             return []
+        return [True] * len(writes) if self._append_as_usual(writes) else self._append(writes)
+
+    def _append_as_usual(self, writes: Sequence[_Write]) -> bool:
+        """Whether that was possible; else nothing was added."""
+        if may_be_usual(writes):
+            with suppress(Unusual), self._write() as connection:
+                self._usual.add(connection, writes)
+                self._tell(connection, [write.table for write in writes])
+                return True
+        return False
+
+    def _append(self, writes: Sequence[_Write]) -> list[bool]:
+        """Looks at how each table stands."""
         with self._write() as connection:
             standing = self._standing(connection, sorted({write.table for write in writes}))
             added = self._add(connection, writes, {id: row.length for id, row in standing.items()})
@@ -161,8 +176,11 @@ class SqlStore:
         for table, write in last.items():
             if write.summary["players"] != standing[table].players:
                 self._seat(connection, write)
+        self._tell(connection, last)
+
+    def _tell(self, connection: Connection, tables: Iterable[str]) -> None:
         if self.notifies:
-            connection.execute(TELL, {"told": [f"{self.server} {table}" for table in last]})
+            connection.execute(TELL, {"told": [f"{self.server} {table}" for table in tables]})
 
     def _seat(self, connection: Connection, write: _Write) -> None:
         connection.execute(EMPTY_SEATS, {"table": write.table})
