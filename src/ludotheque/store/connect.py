@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 from .errors import StoreError, reason
 from .migrations import STEPS, Step, check, migrate
@@ -30,6 +30,7 @@ PRAGMAS = (
     "PRAGMA fullfsync = ON",
     "PRAGMA checkpoint_fullfsync = ON",
 )
+READ_ONLY = "PRAGMA query_only = ON"
 
 
 def connect(where: str | Path, steps: Sequence[Step] = STEPS) -> SqlStore:
@@ -54,7 +55,8 @@ def _url(address: str) -> URL:
 def _sqlite(path: Path, steps: Sequence[Step]) -> SqlStore:
     path = path.absolute()
     _make_file(path)
-    writer, reader = _sqlite_engine(path, 1), _sqlite_engine(path, READERS, "PRAGMA query_only = ON")
+    reading: dict[str, Any] = {"poolclass": QueuePool, "pool_size": READERS, "max_overflow": 0}
+    writer, reader = _sqlite_engine(path, {"poolclass": StaticPool}), _sqlite_engine(path, reading, READ_ONLY)
     event.listen(writer, "begin", _begin_immediate)
     store = SqlStore(writer, reader, threading.Lock())
     with _or_close(store), _friendly_sqlite(path):
@@ -74,12 +76,10 @@ def _make_file(path: Path) -> None:
         raise StoreError("folder", folder=str(path.parent), reason=error.strerror) from error
 
 
-def _sqlite_engine(path: Path, connections: int, *pragmas: str) -> Engine:
+def _sqlite_engine(path: Path, pool: dict[str, Any], *pragmas: str) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
-        poolclass=QueuePool,
-        pool_size=connections,
-        max_overflow=0,
+        **pool,
         connect_args={"check_same_thread": False, "timeout": BUSY, "isolation_level": None},
     )
 

@@ -77,6 +77,7 @@ class SqlStore:
 
     def __init__(self, writer: Engine, reader: Engine, writing: AbstractContextManager[object]) -> None:
         self.writer, self.reader, self._lock = writer, reader, writing
+        self._kept: Connection | None = None
         self._closed = False
         self._secret: bytes | None = None
         self._listeners: list[Listener] = []
@@ -252,6 +253,8 @@ class SqlStore:
         while self._listeners:
             self._listeners.pop().end()
         with self._lock:
+            if self._kept is not None:
+                self._kept.close()
             self.reader.dispose()
             self.writer.dispose()
 
@@ -260,8 +263,19 @@ class SqlStore:
     @contextmanager
     def _write(self) -> Iterator[Connection]:
         """One transaction."""
-        with self._lock, self._answering(), self.writer.begin() as connection:
+        with self._lock, self._answering(), self._transaction() as connection:
             yield connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """On SQLite there is one connection, which is not taken and given back each time."""
+        if self.notifies:
+            with self.writer.begin() as connection:
+                yield connection
+            return
+        self._kept = self._kept or self.writer.connect()
+        with self._kept.begin():
+            yield self._kept
 
     def _all(self, statement: Executable, **params: object) -> Sequence[Found]:
         try:
