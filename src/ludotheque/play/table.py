@@ -372,7 +372,7 @@ def event_sentence(after: State, names: tuple[str, ...], lang: str, *, again: bo
         assert after.previous is not None and after.last is not None
         before = after.previous.seen_from(after) if again else after.previous
         seat, text = after.last
-        known[lang, names, again] = before.named(names).describe(text, lang, seat)
+        known[lang, names, again] = before.named(names).describe_played(text, lang, seat)
     return known[lang, names, again]
 
 

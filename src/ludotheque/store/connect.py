@@ -14,7 +14,7 @@ from typing import Any
 import platformdirs
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, OperationalError, SQLAlchemyError
-from sqlalchemy.pool import QueuePool
+from sqlalchemy.pool import QueuePool, StaticPool
 
 from .errors import StoreError, reason
 from .migrations import STEPS, Step, check, migrate
@@ -34,6 +34,7 @@ PRAGMAS = (
     "PRAGMA fullfsync = ON",
     "PRAGMA checkpoint_fullfsync = ON",
 )
+READ_ONLY = "PRAGMA query_only = ON"
 
 
 def connect(where: str | Path, steps: Sequence[Step] = STEPS) -> SqlStore:
@@ -127,11 +128,12 @@ def make_folder(path: Path) -> None:
 
 
 def sqlite_engine(path: Path, connections: int, *pragmas: str) -> Engine:
+    """One connection is kept and given to whoever asks; of several, each is given to one at a time."""
+    several: dict[str, Any] = {"poolclass": QueuePool, "pool_size": connections, "max_overflow": 0}
+    pool: dict[str, Any] = several if connections > 1 else {"poolclass": StaticPool}
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
-        poolclass=QueuePool,
-        pool_size=connections,
-        max_overflow=0,
+        **pool,
         hide_parameters=True,  # an error that is logged names nobody
         connect_args={"check_same_thread": False, "timeout": BUSY, "isolation_level": None},
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, Executable, bindparam, select
@@ -31,6 +31,7 @@ from .migrations import STEPS
 from .models import cards, entries, players, records, schema_version, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
 from .turns import SqlTurns
+from .usual import Unusual, UsualWay, may_be_usual
 
 if TYPE_CHECKING:
     from .listen import Listener
@@ -94,6 +95,7 @@ class SqlStore:
 
     def __init__(self, writer: Engine, reader: Engine, writing: AbstractContextManager[object]) -> None:
         self.writer, self.reader, self._lock = writer, reader, writing
+        self._kept: Connection | None = None
         self._closed = False
         self._secret: bytes | None = None
         self._listeners: list[Listener] = []
@@ -103,6 +105,7 @@ class SqlStore:
         insert = postgresql.insert if self.notifies else sqlite.insert
         told = {"preserve_rowcount": True}
         self._add_entries = insert(entries).on_conflict_do_nothing().execution_options(**told)
+        self._usual = UsualWay(writer.dialect, self._add_entries)
         self._add_record = insert(records).on_conflict_do_nothing()
         self._add_setting = insert(settings).on_conflict_do_nothing()
         add_player = insert(players)
@@ -136,6 +139,20 @@ class SqlStore:
         writes = [_Write(batch) for batch in batches]
         if not writes:
             return []
+        return [True] * len(writes) if self._append_as_usual(writes) else self._append(writes)
+
+    def _append_as_usual(self, writes: Sequence[_Write]) -> bool:
+        """Whether that was possible; else nothing was added."""
+        if may_be_usual(writes):
+            with suppress(Unusual):
+                with self._write() as connection:
+                    self._usual.add(connection, writes)
+                self.tell(TABLES, (write.table for write in writes))
+                return True
+        return False
+
+    def _append(self, writes: Sequence[_Write]) -> list[bool]:
+        """Looks at how each table stands."""
         with self._write() as connection:
             standing = self._standing(connection, sorted({write.table for write in writes}))
             added = self._add(connection, writes, {id: row.length for id, row in standing.items()})
@@ -298,6 +315,8 @@ class SqlStore:
         if self._notifier is not None:
             self._notifier.end()
         with self._lock:
+            if self._kept is not None:
+                self._kept.close()
             self.reader.dispose()
             self.writer.dispose()
 
@@ -306,8 +325,19 @@ class SqlStore:
     @contextmanager
     def _write(self) -> Iterator[Connection]:
         """One transaction."""
-        with self._lock, self._answering(), self.writer.begin() as connection:
+        with self._lock, self._answering(), self._transaction() as connection:
             yield connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """On SQLite there is one connection, which is not taken and given back each time."""
+        if self.notifies:
+            with self.writer.begin() as connection:
+                yield connection
+            return
+        self._kept = self._kept or self.writer.connect()
+        with self._kept.begin():
+            yield self._kept
 
     def _all(self, statement: Executable, **params: object) -> Sequence[Found]:
         try:

@@ -199,8 +199,13 @@ class Connection:
             self.meanwhile.add(task)
             task.add_done_callback(self.meanwhile.discard)
         elif not self.stopping.is_begun:
-            self.is_busy = True
+            await self.carry_out_now(command)
+
+    async def carry_out_now(self, command: Command) -> None:
+        self.is_busy = True
+        try:
             await self.carry_out(command)
+        finally:
             self.is_busy = False
 
     async def carry_out(self, command: Command) -> None:
@@ -238,6 +243,8 @@ class Connection:
         while True:
             await self.news.wait()
             self.news.clear()
+            if self.is_busy:  # its answer comes in a moment, and goes out with the entry in one piece
+                await come_round(2)
             await self.write_entries()
             while not self.answers.empty():
                 answer = self.answers.get_nowait()
@@ -284,8 +291,7 @@ class Connection:
     async def write_pictures(self) -> None:
         """The positions on the way, then the one where things stand. Drawing takes a while: all who are to be told
         something are told first."""
-        for _ in range(2):  # until they are woken, and until what they write has gone out
-            await asyncio.sleep(0)
+        await come_round(2)  # until they are woken, and until what they write has gone out
         while len(self.moves) > 1:
             await self.write_frame(self.moves.popleft())
         if self.session.table.next - 1 > (self.seen or 0):
@@ -339,6 +345,12 @@ class Connection:
 
     async def send_text(self, text: str) -> None:
         await deliver(self.socket.send_text(text))
+
+
+async def come_round(times: int) -> None:
+    """Lets everybody else go on who is ready, so many times."""
+    for _ in range(times):
+        await asyncio.sleep(0)
 
 
 def encoded(message: wire.ServerMessage) -> Encoded:
