@@ -132,13 +132,13 @@ class Connection:
         """Where the client stands, and how it wants to see the table."""
         if not isinstance(hello, dict):
             raise refuse("message", reason="hello")
-        seen = number_in({"seen": -1, **hello}, "seen")
-        await self.session.read_up_to(seen)
+        await self.session.read_up_to(number_in(hello, "seen"))
         lang, seat, last = hello.get("lang"), number_in(hello, "seat"), self.session.table.next - 1
         self.tells_all = not self.session.table.is_from_memory
         spoken = lang if isinstance(lang, str) and lang in LANGUAGES else self.viewer.lang
         self.viewer = Viewer(self.viewer.player, spoken, seat, hello.get("wide") is True)
         self.draws = hello.get("draw") is True
+        seen = number_in({"seen": -1, **hello}, "seen")
         is_known = seen is not None and -1 <= seen <= last
         await self.welcome(last, seen if is_known else None)
         self.fresh_view = True
