@@ -88,12 +88,13 @@ class House:
         return Program(name, command, self.home / f"{name}.log", is_ready, env)
 
     async def stop(self) -> None:
-        for proxy in self.proxies:
-            await proxy.stop()
+        """All but the database, in good order."""
         for program in (*self.thinkers, *self.servers):
             await asyncio.to_thread(program.end)
 
-    def close(self) -> None:
+    async def close(self) -> None:
+        for proxy in self.proxies:
+            await proxy.stop()
         for program in (*self.thinkers, *self.servers):
             if program.runs:
                 program.kill()
@@ -134,4 +135,4 @@ async def open_house(home: Path, plan: Plan, rng: random.Random) -> AsyncIterato
         await house.start()
         yield house
     finally:
-        house.close()
+        await house.close()

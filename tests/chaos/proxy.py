@@ -45,13 +45,16 @@ class Proxy:
     async def connect(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
         try:
             far_reader, far = await asyncio.open_connection("127.0.0.1", self.far)
-        except OSError:
+        except (OSError, asyncio.CancelledError):
             near.transport.abort()
             return
         line = Line(near, far, self.is_silent)
         self.lines.add(line)
-        await asyncio.gather(self.pass_on(line, reader, far), self.pass_on(line, far_reader, near))
-        self.lines.discard(line)
+        try:
+            await asyncio.gather(self.pass_on(line, reader, far), self.pass_on(line, far_reader, near))
+        finally:
+            line.cut()
+            self.lines.discard(line)
 
     async def pass_on(self, line: Line, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError, asyncio.IncompleteReadError):
@@ -89,4 +92,6 @@ class Proxy:
 
     async def stop(self) -> None:
         self.server.close()
-        self.cut()
+        for task in [*self.tasks]:
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)

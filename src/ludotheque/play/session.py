@@ -79,9 +79,12 @@ class Session:
 
         Who goes away meanwhile does not stop it halfway, on disk but not at the table.
         """
-        return await asyncio.shield(asyncio.create_task(self._execute(command)))
+        task = asyncio.create_task(self._execute(command))
+        task.add_done_callback(_note_end)
+        return await asyncio.shield(task)
 
     async def _execute(self, command: Command) -> int:
+        await self.read_up_to(command.at)
         if command.do == "hint" and self.known(command) is None:
             command = await self.think_of(command)
         async with patiently(self.lock):
@@ -116,6 +119,12 @@ class Session:
             return False
         self.become(after)
         return True
+
+    async def read_up_to(self, number: int | None) -> None:
+        """Somebody has seen more than we have: another server added it, and we did not hear of it yet."""
+        if number is not None and number >= self.table.next:
+            async with self.lock:
+                await self.catch_up()
 
     async def catch_up(self) -> None:
         """Reads what another server added. Needs the lock."""
@@ -261,6 +270,12 @@ class Session:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, *self.advisor.close(), return_exceptions=True)
+
+
+def _note_end(task: asyncio.Task[int]) -> None:
+    """How it ended was told to who waited for it; who went away does not want to know."""
+    if not task.cancelled():
+        task.exception()
 
 
 def batch(before: Table, after: Table) -> Batch:

@@ -172,6 +172,7 @@ class Connection:
         """Where the client stands, and how it wants to see the table."""
         if not isinstance(hello, dict):
             raise refuse("message", reason="hello")
+        await self.session.read_up_to(number_in(hello, "seen"))
         lang, seat, last = hello.get("lang"), number_in(hello, "seat"), self.session.table.next - 1
         self.tells_all = not self.session.table.is_from_memory
         spoken = lang if isinstance(lang, str) and lang in LANGUAGES else self.viewer.lang
