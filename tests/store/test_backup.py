@@ -59,6 +59,7 @@ def test_everything_comes_back_in_either_kind(store: SqlStore, where: str, other
     fill(store)
     told: list[tuple[int, int]] = []
     header = backup(where, tmp_path / "copy", lambda done, total: told.append((done, total)))
+    assert "turns" not in header.rows, "what was being thought about is asked again"
     assert header.rows["entries"] == MANY + 1 and told[-1] == (header.total, header.total)
     assert restore(other, tmp_path / "copy") == header
     assert content(other) == content(where)

@@ -24,7 +24,7 @@ from ludotheque.web import metrics
 PAGE = Document("docs/operating.md")
 MARK = "Not run by our tests"
 RUN = "console"  # the only kind of block that can be run
-DATABASE = re.compile(r"postgresql://ludotheque@localhost/(\w+)")
+DATABASE = re.compile(r"postgresql://(ludotheque|thinker:password)@localhost/(\w+)")
 
 
 @dataclass(frozen=True)
@@ -62,19 +62,20 @@ def test_every_mark_stands_below_a_block() -> None:
 
 @dataclass
 class Shell:
-    """Types one command after the other, in an empty folder. A server runs until the next one is started."""
+    """Types one command after the other, in an empty folder. What serves or thinks runs until another one does."""
 
     folder: Path
     new_database: Callable[[], str]
     ports: dict[str, str]
     databases: dict[str, str] = field(default_factory=dict)
-    server: subprocess.Popen[str] | None = None
+    running: dict[str, subprocess.Popen[str]] = field(default_factory=dict)
 
     def type(self, command: str) -> None:
         words = self.here(command)
         if words.startswith("ludotheque serve"):
-            self.stop()
-            self.serve(words)
+            self.begin("serve", f"{words} --port {self.ports['8000']}", "http")
+        elif words.startswith("ludotheque think") and "--make-role" not in words:
+            self.begin("think", words, "Thinking for")
         else:
             done = self.run(words)
             assert done.returncode == 0, f"{command}: {done.stdout} {done.stderr}"
@@ -87,27 +88,34 @@ class Shell:
         """Ports that are free, and databases that exist."""
         for documented, free in self.ports.items():
             command = re.sub(rf"(?<=[: ]){documented}\b", free, command)
-        for name in DATABASE.findall(command):
+        for _, name in DATABASE.findall(command):
             self.databases.setdefault(name, self.new_database())
-        return DATABASE.sub(lambda found: f"'{self.databases[found[1]]}'", command)
+        return DATABASE.sub(self.database, command)
+
+    def database(self, found: re.Match[str]) -> str:
+        who, name = found.groups()
+        address = self.databases[name]
+        return f"'{address if who == 'ludotheque' else re.sub('//[^@]*@', '//thinker@', address)}'"
 
     @property
     def env(self) -> dict[str, str]:
         return {**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}", "LUDOTHEQUE_LANG": "en"}
 
-    def serve(self, words: str) -> None:
-        command = ["bash", "-c", f"exec {words} --port {self.ports['8000']}"]
-        self.server = subprocess.Popen(command, cwd=self.folder, env=self.env, stdout=subprocess.PIPE, text=True)
-        assert self.server.stdout is not None
-        while "http" not in (line := self.server.stdout.readline()):
+    def begin(self, kind: str, words: str, ready: str) -> None:
+        self.end(kind)
+        command = ["bash", "-c", f"exec {words}"]
+        process = subprocess.Popen(command, cwd=self.folder, env=self.env, stdout=subprocess.PIPE, text=True)
+        self.running[kind] = process
+        assert process.stdout is not None
+        while ready not in (line := process.stdout.readline()):
             assert line, f"{words} did not start"
 
-    def stop(self) -> None:
-        if self.server is not None and self.server.stdout is not None:
-            self.server.send_signal(signal.SIGTERM)
-            assert self.server.wait(30) == 0
-            self.server.stdout.close()
-        self.server = None
+    def end(self, kind: str) -> None:
+        if (process := self.running.pop(kind, None)) is not None:
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(60) == 0
+            assert process.stdout is not None
+            process.stdout.close()
 
 
 def free_port() -> str:
@@ -124,7 +132,8 @@ def shell(tmp_path: Path, new_database: Callable[[], str]) -> Iterator[Shell]:
     program.chmod(0o755)
     shell = Shell(tmp_path, new_database, {"8000": free_port(), "9464": free_port()})
     yield shell
-    shell.stop()
+    for kind in [*shell.running]:
+        shell.end(kind)
 
 
 @pytest.mark.long

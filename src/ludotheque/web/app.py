@@ -41,7 +41,7 @@ from .render import error_page, error_sentence, version
 from .security import HARMLESS, is_allowed, protect
 from .shared_limits import LIMITS, SharedLimits
 from .static_files import VersionedFiles
-from .stopping import Stopping, stopping_of
+from .stopping import Restarting, Stopping, stopping_of
 from .store_access import lobby_of
 
 log = logging.getLogger("ludotheque")
@@ -191,7 +191,7 @@ class Elsewhere(GameError):
 
 async def explain(request: HTTPConnection, problem: Exception) -> Response:
     """What was wrong, as a sentence: for programs as JSON, for people as a page."""
-    if isinstance(problem, StoreUnavailable):
+    if isinstance(problem, StoreUnavailable) and not isinstance(problem, Restarting):
         lobby_of(request).threads.outages.note(problem)
     code, sentence = status_of(problem), sentence_of(problem, language_of(request))
     headers = retry_after(problem)
