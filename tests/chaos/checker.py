@@ -65,8 +65,9 @@ async def recover(world: World) -> float:
     waiting = [table for table in world.ledger.tables.values() if not table.is_over]
     while waiting := [table for table in waiting if not (table.is_over or table.grew > healed)]:
         if monotonic() - healed > PATIENCE:
-            stuck = ", ".join(f"{table.id} ({table.game})" for table in waiting)
-            world.ledger.complain(f"nothing happens any more at {stuck}")
+            for table in waiting:
+                told = "; ".join(watcher() for watcher in table.watchers)
+                world.ledger.complain(f"nothing happens any more at {table.game} {table.id}: {told}")
             break
         await asyncio.sleep(0.05)
     return monotonic() - healed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
@@ -42,6 +43,7 @@ class TableLedger:
     acknowledged: dict[tuple[str, str], tuple[int, Command]] = field(default_factory=dict)
     refused: set[tuple[str, str]] = field(default_factory=set)
     rematch: str | None = None
+    watchers: list[Callable[[], str]] = field(default_factory=list)  # say how things stand for them
     is_over: bool = False
     grew: float = field(default_factory=monotonic)  # when somebody last saw something new
     checked: int = 0  # entries that were compared with the server's

@@ -51,6 +51,7 @@ class Player:
 
     async def play(self) -> None:
         """Until the game is over, or everybody goes home and nothing is left unanswered."""
+        self.table.watchers.append(self.describe)
         while not self.is_finished:
             with suppress(*LOST):
                 await self.connect()
@@ -190,6 +191,14 @@ class Player:
 
     def complain(self, what: str) -> None:
         self.world.ledger.complain(f"{self.table.game} {self.table.id}, {self.person.name}: {what}")
+
+    def describe(self) -> str:
+        """How things stand for this one, when nothing happens any more."""
+        waits = [f"{command.do} ({command.copies} copies)" for command in self.outbox.values()]
+        asked = f", asked by {self.asked_at}" if self.asked_at is not None else ""
+        return (
+            f"{self.person.name} at {self.seats} has seen {self.seen}, may choose at {[*self.acting]}{asked}, {waits}"
+        )
 
     # Acting
 
