@@ -41,7 +41,11 @@ def read_settings() -> Settings:
     parser.add_argument("--parties", type=int, default=10, help="of people who play at the same time")
     parser.add_argument("--longest", type=float, default=15, help="seconds that a fault lasts at most")
     parser.add_argument("--faults", type=known_faults, default=(), help=f"some of {', '.join(FAULTS)}")
-    return settings_of(parser.parse_args())
+    args = parser.parse_args()
+    try:
+        return settings_of(args)
+    except ValueError as problem:
+        parser.error(str(problem))
 
 
 def known_faults(text: str) -> tuple[str, ...]:

@@ -196,9 +196,8 @@ class Player:
         """How things stand for this one, when nothing happens any more."""
         waits = [f"{command.do} ({command.copies} copies)" for command in self.outbox.values()]
         asked = f", asked by {self.asked_at}" if self.asked_at is not None else ""
-        return (
-            f"{self.person.name} at {self.seats} has seen {self.seen}, may choose at {[*self.acting]}{asked}, {waits}"
-        )
+        stands = f"has seen {self.seen}, may choose at {[*self.acting]}"
+        return f"{self.person.name} at {self.seats} {stands}{asked}, waits for {waits}"
 
     # Acting
 
