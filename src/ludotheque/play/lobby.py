@@ -24,7 +24,9 @@ from .warming import Warming
 
 log = logging.getLogger("ludotheque")
 FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
-MOST_MEMORY = 5_000  # tables in memory
+MOST_IDLE = 200  # tables that are kept in memory although nobody is there
+LOOK_EVERY = 1.0  # seconds between two looks whether there are more
+IN_USE = 5.0  # seconds: a program that asks from time to time is not made to wait for the store each time
 
 
 class Lobby:
@@ -44,6 +46,7 @@ class Lobby:
         # Also those that were let go while somebody still holds them: a table never has two sessions.
         self.known: WeakValueDictionary[str, Session] = WeakValueDictionary()
         self.loading: dict[str, asyncio.Task[Session | None]] = {}
+        self.looked = monotonic()
         self.housekeeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -88,6 +91,8 @@ class Lobby:
         id = session.table.info.id
         session = self.known.setdefault(id, session)
         self.sessions[id] = session
+        if len(self.sessions) > MOST_IDLE and monotonic() - self.looked > LOOK_EVERY:
+            self.let_go(FORGET_AFTER)
         return session
 
     async def session(self, table: str) -> Session:
@@ -145,18 +150,20 @@ class Lobby:
     async def tidy_up(self) -> None:
         while True:
             await asyncio.sleep(30)
-            self.forget(self.patience)
-
-    @property
-    def patience(self) -> float:
-        """How long an idle table stays in memory."""
-        return FORGET_AFTER if len(self.sessions) < MOST_MEMORY else 0
+            self.forget(FORGET_AFTER)
 
     def forget(self, after: float) -> None:
-        """Lets go of tables that nobody needs; the store has them."""
-        for table, session in [*self.sessions.items()]:
+        """Gives back what nobody needs."""
+        for session in self.sessions.values():
             session.rest()
-            if session.idle and monotonic() - session.used > after:
+        self.let_go(after)
+
+    def let_go(self, after: float) -> None:
+        """Of the tables where nobody is, those stay that were used last; the store has them all."""
+        self.looked = now = monotonic()
+        idle = sorted((session.used, table) for table, session in self.sessions.items() if session.idle)
+        for place, (used, table) in enumerate(reversed(idle)):
+            if now - used > (min(after, IN_USE) if place >= MOST_IDLE else after):
                 del self.sessions[table]
 
     async def close(self) -> None:

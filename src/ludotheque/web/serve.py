@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import shlex
@@ -19,6 +20,7 @@ import uvicorn
 
 from ..core.errors import GameError
 from .addresses import Addresses, read_public
+from .collector import spare_what_stays
 from .texts import CATALOG
 
 log = logging.getLogger("ludotheque")
@@ -116,6 +118,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            app: Any = self.config.app
+            self.sparing = asyncio.create_task(spare_what_stays(app.state.lobby.warming))
             self.ready()
 
 
