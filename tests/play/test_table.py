@@ -375,13 +375,19 @@ def test_idle_tables_are_forgotten_and_found_again(tell: Any) -> None:
     tell(story)
 
 
-def test_when_memory_is_full_idle_tables_go_at_once(tell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_idle_tables_the_last_ones_stay(tell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("MOST_IDLE", 2), ("LOOK_EVERY", -1), ("IN_USE", -1)):
+        monkeypatch.setattr(f"ludotheque.play.lobby.{name}", value)
+
     async def story(lobby: Lobby) -> None:
+        watched = await lobby.open("drivis", {}, BOTH, ANNA)
+        watched.subscribe(Subscriber(lambda: None))
+        idle = [await lobby.open("drivis", {}, BOTH, ANNA) for _ in range(4)]
+        left = [session.table.info.id for session in (watched, *idle[-2:])]
+        assert [*lobby.sessions] == left, "as soon as there are more, not when time has passed"
+        monkeypatch.setattr("ludotheque.play.lobby.IN_USE", 60)
         await lobby.open("drivis", {}, BOTH, ANNA)
-        monkeypatch.setattr("ludotheque.play.lobby.MOST_MEMORY", 2)
-        assert lobby.patience > 60
-        await lobby.open("drivis", {}, BOTH, ANNA)
-        assert lobby.patience == 0
+        assert len(lobby.sessions) == 4, "those that were just used stay as well"
 
     tell(story)
 

@@ -31,7 +31,9 @@ from .warming import Warming
 log = logging.getLogger("ludotheque")
 WANTED = "wanted"  # the kind of notice for a game that somebody waits for
 FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
-MOST_MEMORY = 5_000  # tables in memory
+MOST_IDLE = 200  # tables that are kept in memory although nobody is there
+LOOK_EVERY = 1.0  # seconds between two looks whether there are more
+IN_USE = 5.0  # seconds: a program that asks from time to time is not made to wait for the store each time
 
 
 class Lobby:
@@ -58,6 +60,7 @@ class Lobby:
             store, self.threads, self.committer, self.executor, self.thinkers, self.warming, self.presence
         )
         self.loading: dict[str, asyncio.Task[Session | None]] = {}
+        self.looked = monotonic()
         self.housekeeping: list[asyncio.Task[None]] = []
         # What to do when another server tells something, by kind; whoever has more to hear adds it before the start.
         self.hears: dict[str, Callable[[Notice], None]] = {
@@ -119,6 +122,8 @@ class Lobby:
         session = self.known.setdefault(id, session)
         self.sessions[id] = session
         self.opened.tables.add(id)
+        if len(self.sessions) > MOST_IDLE and monotonic() - self.looked > LOOK_EVERY:
+            self.let_go(FORGET_AFTER)
         return session
 
     async def session(self, table: str) -> Session:
@@ -189,18 +194,20 @@ class Lobby:
     async def tidy_up(self) -> None:
         while True:
             await asyncio.sleep(30)
-            self.forget(self.patience)
-
-    @property
-    def patience(self) -> float:
-        """How long an idle table stays in memory."""
-        return FORGET_AFTER if len(self.sessions) < MOST_MEMORY else 0
+            self.forget(FORGET_AFTER)
 
     def forget(self, after: float) -> None:
-        """Lets go of tables that nobody needs; the store has them."""
-        for table, session in [*self.sessions.items()]:
+        """Gives back what nobody needs."""
+        for session in self.sessions.values():
             session.rest()
-            if session.idle and monotonic() - session.used > after:
+        self.let_go(after)
+
+    def let_go(self, after: float) -> None:
+        """Of the tables where nobody is, those stay that were used last; the store has them all."""
+        self.looked = now = monotonic()
+        idle = sorted((session.used, table) for table, session in self.sessions.items() if session.idle)
+        for place, (used, table) in enumerate(reversed(idle)):
+            if now - used > (min(after, IN_USE) if place >= MOST_IDLE else after):
                 del self.sessions[table]
 
     async def close(self) -> None:

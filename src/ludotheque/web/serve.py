@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import shlex
@@ -25,6 +26,7 @@ from ..core.i18n import Sentence
 from ..store.connect import connect, usual_place
 from . import logs, open_files, stopping
 from .addresses import Addresses, read_public
+from .collector import spare_what_stays
 from .policy import Policy
 from .texts import CATALOG
 
@@ -176,6 +178,8 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             log.info("ready", extra={"version": __version__})
+            app: Any = self.config.app
+            self.sparing = asyncio.create_task(spare_what_stays(app.state.lobby.warming))
             self.ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
