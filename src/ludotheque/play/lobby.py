@@ -208,7 +208,7 @@ class Lobby:
         idle = sorted((session.used, table) for table, session in self.sessions.items() if session.idle)
         for place, (used, table) in enumerate(reversed(idle)):
             if now - used > (min(after, IN_USE) if place >= MOST_IDLE else after):
-                del self.sessions[table]
+                self.sessions.pop(table).rest()
 
     async def close(self) -> None:
         for task in self.housekeeping:
@@ -230,7 +230,6 @@ def new_info(
     found = load(game)
     _, settled = found.settle(seats, options)
     values: dict[str, Value] = dict(settled)
-    id = id or new_id()
     return TableInfo(
         id or new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin
     )
