@@ -16,6 +16,7 @@ from .ledger import Ledger
 
 PATIENCE = 180.0  # seconds: a request that nobody answers for so long, while faults come and go, is lost
 TIMEOUT = 15.0
+SOON = 30.0
 NOT_NOW = (429, 502, 503, 504)
 
 
@@ -80,10 +81,15 @@ class World:
             return None
         if answer.status_code == 500:
             self.ledger.complain(f"500 for {method} {path}: {answer.text[:200]}")
-        return None if answer.status_code in (500, *NOT_NOW) else answer
+        return None if answer.status_code == 500 or is_for_later(answer) else answer
 
     async def ask(self, person: Person, method: str, path: str, body: Any = None) -> Any:
         return (await self.request(person, method, path, body)).json()
+
+
+def is_for_later(answer: httpx.Response) -> bool:
+    """Whether it is worth asking again soon; a quota of a day is not."""
+    return answer.status_code in NOT_NOW and float(answer.headers.get("Retry-After", 0)) <= SOON
 
 
 def judged(answer: httpx.Response) -> httpx.Response:
