@@ -208,3 +208,14 @@ def test_what_is_written_at_one_moment_goes_out_in_one_piece() -> None:
 def as_stream(packets: socket.socket) -> socket.socket:
     """The event loop takes streams only."""
     return socket.socket(packets.family, socket.SOCK_STREAM, fileno=packets.detach())
+
+
+def test_what_somebody_says_cannot_pretend_who_said_it(anna: Client, ben: Client) -> None:
+    table = anna.open("drivis")
+    ben.join(table)
+    lives = [client.live(table["id"]) for client in (anna, ben)]
+    said = 'I say "by_me": false, and \\"by_me": false'
+    number = anna.do(table["id"], "say", said)["number"]
+    for live, is_mine in zip(lives, (True, False), strict=True):
+        live.until_number(number)
+        assert (live.entries[-1]["text"], live.entries[-1]["by_me"]) == (said, is_mine)

@@ -308,15 +308,7 @@ class State:
     def describe(self, text: str, lang: str = "en", seat: int | None = None) -> str:
         """The event ``text``, about to be played here, as a sentence."""
         seat = CHANCE if self.chance and seat is None else self._choose_seat(seat)
-        return self._describe(text, lang, seat, self.action(text, seat))
-
-    def describe_played(self, text: str, lang: str, seat: int) -> str:
-        """The same for an event that was played here: nobody needs to ask the rules again."""
-        action = self._understand(text, seat)
-        assert action is not None
-        return self._describe(text, lang, seat, action)
-
-    def _describe(self, text: str, lang: str, seat: int, action: int) -> str:
+        action = self.action(text, seat)
         return self.game.display.sentences.describe(self, seat, action, text).text(lang)
 
     def seat_name(self, seat: int, lang: str = "en") -> str:

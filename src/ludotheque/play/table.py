@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
 from ..core.game import Game
+from ..core.i18n import Sentence
 from ..core.record import Record
 from ..core.registry import load
 from ..core.state import CHANCE, State
@@ -372,8 +373,15 @@ def event_sentence(after: State, names: tuple[str, ...], lang: str, *, again: bo
         assert after.previous is not None and after.last is not None
         before = after.previous.seen_from(after) if again else after.previous
         seat, text = after.last
-        known[lang, names, again] = before.named(names).describe_played(text, lang, seat)
+        known[lang, names, again] = describe_played(before.named(names), seat, text).text(lang)
     return known[lang, names, again]
+
+
+def describe_played(state: State, seat: int, text: str) -> Sentence:
+    """As ``state.describe``, for an event that was played there: the rules need not be asked again."""
+    action = state.game.display.notation.parse(state, seat, text)
+    assert action is not None
+    return state.game.display.sentences.describe(state, seat, action, text)
 
 
 def sentence_key(entry: Entry) -> str:

@@ -98,7 +98,7 @@ def view_of(session: Session, viewer: Viewer) -> wire.View:
         "number": table.next - 1,
         "position": table.ply,
         "status": alike.status,
-        "topic": table.state.topic,
+        "topic": table.named(table.state).topic,
         "phase": cast(wire.Phase, table.status),
         "over": table.status == OVER,
         "actors": list(table.actors),
