@@ -11,6 +11,8 @@ from typing import NamedTuple
 from .ports import Batch, Store, StoreUnavailable
 from .store_threads import PATIENCE
 
+LAST_WORDS = 5.0  # seconds for what waits in the end: a store that hangs keeps nobody from ending
+
 
 class Waiting(NamedTuple):
     batch: Batch
@@ -72,7 +74,7 @@ class GroupCommitter:
         """Finishes what waits."""
         if self.thread is not None:
             self.queue.put(None)
-            await asyncio.to_thread(self.thread.join)
+            await asyncio.to_thread(self.thread.join, LAST_WORDS)
 
 
 def _tell(together: list[Waiting], added: list[bool] | Exception) -> None:

@@ -374,7 +374,7 @@ async def upload(request: Request, response: Response) -> wire.KeptRecord:
     records: Records = request.app.state.records
     replay = await asyncio.to_thread(records.read, body.decode("utf-8", "replace"))
     quotas: Quotas = request.app.state.quotas
-    await quotas.take(address_of(request), len(str(replay.record).encode()))
+    await quotas.take(address_of(request), len((await asyncio.to_thread(str, replay.record)).encode()))
     player = await known_or_new(request, await identity.player_of(request), "")
     remember(request, response, player)
     await records.add(replay, player.id)
