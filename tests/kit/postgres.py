@@ -97,6 +97,16 @@ class PostgresServer:
             self.signal_all(how)
             self.process.wait(20)
 
+    def revive(self, patience: float = 15) -> None:
+        """After a full disk it may have given up; then it is started again, as whoever runs it would."""
+        limit = time.monotonic() + patience
+        while self.runs and time.monotonic() < limit:
+            if self.ready():
+                return
+            time.sleep(0.2)
+        self.crash()
+        self.start()
+
     def stop(self) -> None:
         if self.process is not None:
             self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more
