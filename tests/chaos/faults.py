@@ -198,9 +198,10 @@ async def full_disk(world: World, rng: random.Random) -> int:
     try:
         await a_while(world, rng)
     finally:
-        await asyncio.to_thread(limit_files, limited.pids, UNLIMITED, user)
-    if house.postgres and not house.postgres.runs:  # it gives up where it cannot even write its log
-        await asyncio.to_thread(house.postgres.start)
+        for _ in range(2):  # the second time for those that were started during the first
+            await asyncio.to_thread(limit_files, limited.pids, UNLIMITED, user)
+    if house.postgres:
+        await asyncio.to_thread(house.postgres.revive)
     return 0
 
 

@@ -73,6 +73,16 @@ class PostgresServer:
         asked = [str(self.bin / "pg_isready"), "-q", "-h", str(self.home)]
         return subprocess.run(asked, check=False).returncode == 0
 
+    def revive(self, patience: float = 15) -> None:
+        """After a full disk it may have given up; then it is started again, as whoever runs it would."""
+        limit = time.monotonic() + patience
+        while self.runs and time.monotonic() < limit:
+            if self.ready():
+                return
+            time.sleep(0.2)
+        self.crash()
+        self.start()
+
     @property
     def address(self) -> str:
         return f"postgresql://postgres@/postgres?host={self.home}"
