@@ -131,7 +131,9 @@ def is_module(text: str) -> bool:
     path = (ROOT / "src" if module.startswith("ludotheque") else ROOT) / module.replace(".", "/")
     source = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
     known = source.read_text("utf-8") if source.exists() else ""
-    return bool(known) and all(f'"{word}"' in known for word in words if re.fullmatch(r"--\w+|[a-z]{3,}", word))
+    return bool(known) and all(
+        f'"{word}"' in known for word in words if word != "--help" and re.fullmatch(r"--\w+|[a-z]{3,}", word)
+    )
 
 
 def test_files_in_commands_exist() -> None:

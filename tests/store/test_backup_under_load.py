@@ -65,7 +65,7 @@ async def go_on(server: Server, players: list[Player]) -> None:
     assert any(player.promised for player in again)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_backup_of_a_folder_that_is_played_at(tmp_path: Path) -> None:
     source, target, copy = tmp_path / "games", tmp_path / "copy", tmp_path / "games.ludobackup"
     with serving(source) as server:

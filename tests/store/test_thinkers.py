@@ -173,6 +173,7 @@ def test_who_has_nothing_to_think_about_is_told(database: str, tmp_path: Path) -
 # Servers
 
 
+@pytest.mark.long
 def test_two_servers_and_a_thinker_think_about_each_turn_once(store: SqlStore, database: str, tmp_path: Path) -> None:
     with (
         serving(tmp_path, database, "--thinkers", "1") as one,

@@ -19,11 +19,12 @@ from socket import SO_LINGER, SOL_SOCKET
 
 import httpx
 import pytest
-from postgres import PostgresServer
 from serving import ONE_SCREEN, Client, Json, Live, Server
 from traffic import Contract
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+from postgres import PostgresServer
 
 WAITING = 200  # requests that need the database
 FREE = ("/", "/api/games", "/static/site.css", "/games/drivis/learn", "/games/drivis/guide/en.html")
@@ -204,7 +205,8 @@ def test_a_database_that_hangs_and_is_killed(postgres: PostgresServer, tmp_path:
         house.expect_nothing_lost()
 
 
-@pytest.mark.parametrize("long", [pytest.param(12, marks=pytest.mark.slow), pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("long", [12, 60])
 def test_a_file_that_another_process_locks(tmp_path: Path, long: int) -> None:
     """Only who writes waits for it. Twelve seconds are longer than anybody waits: then a choice that could not be
     written is sent again, and done once."""
