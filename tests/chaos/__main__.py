@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import signal
 import sys
 from statistics import median
 
@@ -19,6 +20,7 @@ console = Console()
 
 
 def main() -> int:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is ended then, too
     settings = read_settings()
     console.print(f"seed {settings.seed}, {settings.plan}")
     report = play(settings, show)

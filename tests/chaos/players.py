@@ -66,7 +66,7 @@ class Player:
     @asynccontextmanager
     async def channel(self) -> AsyncIterator[ClientConnection]:
         url = f"ws://127.0.0.1:{self.world.port}/t/{self.table.id}/live"
-        patience: Any = {"open_timeout": SILENCE, "ping_interval": 2, "ping_timeout": 5, "close_timeout": 1}
+        patience: Any = {"open_timeout": SILENCE, "ping_interval": 1.5, "ping_timeout": 3, "close_timeout": 1}
         async with connect(url, additional_headers=self.person.headers, max_size=None, **patience) as socket:
             await socket.send(json.dumps({"hello": {"seen": self.seen, "draw": self.draws, "lang": "en"}}))
             yield socket

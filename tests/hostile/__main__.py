@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import random
+import signal
 import sys
 
 from rich.console import Console
@@ -17,6 +18,7 @@ console = Console()
 
 
 def main() -> int:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was started is ended then, too
     parser = argparse.ArgumentParser(prog="python -m tests.hostile", description=__doc__)
     parser.add_argument("--inputs", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
