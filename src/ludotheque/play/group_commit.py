@@ -30,16 +30,23 @@ class GroupCommitter:
         self.thread: threading.Thread | None = None
 
     async def append(self, batch: Batch) -> bool:
-        """Returns when the batch is on disk, or False if somebody else was quicker. Who has waited too long hears that
-        the store is unavailable; what is under way may still come to disk then, what is not will not."""
+        return await self.finish(self.begin(batch))
+
+    def begin(self, batch: Batch) -> asyncio.Future[bool]:
+        """From now on it is on its way to the disk."""
         if self.thread is None:
             self.thread = threading.Thread(target=self._write_all, name="committer", daemon=True)
             self.thread.start()
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self.queue.put(Waiting(batch, done))
+        return done
+
+    async def finish(self, begun: asyncio.Future[bool]) -> bool:
+        """Returns when the batch is on disk, or False if somebody else was quicker. Who has waited too long hears that
+        the store is unavailable; what is under way may still come to disk then, what is not will not."""
         try:
             async with asyncio.timeout(PATIENCE):
-                return await done
+                return await begun
         except TimeoutError as problem:
             raise StoreUnavailable(f"nothing could be written within {PATIENCE:g} s") from problem
 
