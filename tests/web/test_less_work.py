@@ -17,6 +17,8 @@ from serving import Client, Json
 import ludotheque as lt
 from ludotheque.core.state import State
 from ludotheque.play.commands import Command
+from ludotheque.play.session import Subscriber
+from ludotheque.play.table import Table
 from ludotheque.web.gathering import Gathering
 from ludotheque.web.patches import Patch, Picture
 from ludotheque.web.sharing import RECENT
@@ -219,3 +221,21 @@ def test_what_somebody_says_cannot_pretend_who_said_it(anna: Client, ben: Client
     for live, is_mine in zip(lives, (True, False), strict=True):
         live.until_number(number)
         assert (live.entries[-1]["text"], live.entries[-1]["by_me"]) == (said, is_mine)
+
+
+def test_what_is_to_be_told_is_put_into_words_while_the_disk_writes(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with at_home(tmp_path) as lobby:
+            session = await lobby.open("drivis", {}, BOTH, ANNA)
+            seen: list[tuple[int, int]] = []  # of the table that comes, and of the one that stands meanwhile
+            note = Subscriber(lambda: None, prepare=lambda after: seen.append((after.next, session.table.next)))
+            session.subscribe(Subscriber(lambda: None, prepare=fails))
+            session.subscribe(note)
+            await choose_any(session)
+            assert seen == [(3, 2)] and session.table.next == 3, "and nobody's trouble with it stops the choice"
+
+    asyncio.run(story())
+
+
+def fails(table: Table) -> None:
+    raise RuntimeError("no words")

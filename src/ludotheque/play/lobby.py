@@ -31,7 +31,7 @@ from .warming import Warming
 log = logging.getLogger("ludotheque")
 WANTED = "wanted"  # the kind of notice for a game that somebody waits for
 FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
-MOST_IDLE = 200  # tables that are kept in memory although nobody is there
+MOST_IDLE = 100  # tables that are kept in memory although nobody is there
 LOOK_EVERY = 1.0  # seconds between two looks whether there are more
 IN_USE = 5.0  # seconds: a program that asks from time to time is not made to wait for the store each time
 

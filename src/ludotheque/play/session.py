@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from time import monotonic
@@ -38,6 +39,7 @@ class Subscriber:
     wake: Callable[[], None]
     player: str | None = None
     address: str = ""  # where they are, for the fair share of thinking
+    prepare: Callable[[Table], None] = lambda table: None  # called with the table that is on its way to the disk
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,9 @@ class Session:
     async def commit(self, after: Table) -> bool:
         """Stores what is new in a table, which then is the session's; False if another server was quicker. Needs the
         lock."""
-        if not await self.services.committer.append(batch(self.table, after)):
+        begun = self.services.committer.begin(batch(self.table, after))
+        self.prepare(after)
+        if not await self.services.committer.finish(begun):
             await self.catch_up()
             return False
         self.become(after)
@@ -125,6 +129,13 @@ class Session:
         if number is not None and number >= self.table.next:
             async with self.lock:
                 await self.catch_up()
+
+    def prepare(self, after: Table) -> None:
+        """While the disk is busy we are not: what is to be told is put into words already. What fails here fails again
+        when it is told, and what is on its way to the disk must not suffer from it."""
+        for subscriber in [*self.subscribers]:
+            with suppress(Exception):
+                subscriber.prepare(after)
 
     async def catch_up(self) -> None:
         """Reads what another server added. Needs the lock."""

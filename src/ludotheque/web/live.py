@@ -29,7 +29,7 @@ from .limits import MOST_MESSAGE, Limits, TooFast, address_of
 from .metrics import measured
 from .patches import Picture
 from .security import comes_from_here
-from .sharing import Encoded, shared
+from .sharing import Encoded, EncodedEntry, shared
 from .stopping import Restarting, stopping_of
 from .store_access import lobby_of
 from .view import MOVES, Viewer, entry_message, picture_in_parts, view_after, view_of
@@ -109,6 +109,7 @@ class Connection:
         self.fresh_view = False
         self.moves: deque[Entry] = deque(maxlen=MOST_FRAMES + 1)  # told, but not drawn yet
         self.told: Sequence[wire.ServerMessage] = [{"warming": None}]
+        self.prepared: Sequence[Encoded] = ()
         self.meanwhile: set[asyncio.Task[None]] = set()
         self.outage: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.stopping = stopping_of(socket)
@@ -116,7 +117,7 @@ class Connection:
 
     async def run(self) -> None:
         """Reads and writes at the same time; ends when either does, or when the store fails."""
-        subscriber = Subscriber(self.news.set, self.viewer.player, self.address)
+        subscriber = Subscriber(self.news.set, self.viewer.player, self.address, self.prepare)
         self.session.subscribe(subscriber)
         tasks: list[asyncio.Future[None]] = [
             asyncio.create_task(self.read_all()),
@@ -271,16 +272,19 @@ class Connection:
             self.seen, self.fresh_view = entry.number, True
             if comes_back and entry.kind in MOVES:
                 self.moves.append(entry)
-            await self.send_text(self.encoded_entry(table, entry))
+            await self.send_text(self.encoded_entry(table, entry).text_for(self.viewer.did(entry)))
             if entry.number % PAUSE_EVERY == 0:
                 await asyncio.sleep(0)  # who has missed thousands of them holds up nobody
 
-    def encoded_entry(self, table: Table, entry: Entry) -> str:
-        """All who read one language are told the same, but for who did it. (In a text a quotation mark is escaped.)"""
+    def prepare(self, table: Table) -> None:
+        """The entries of a table that is on its way to the disk are kept as texts until they are told."""
+        if self.seen is not None:
+            self.prepared = [self.encoded_entry(table, entry) for entry in table.entries[self.session.table.next :]]
+
+    def encoded_entry(self, table: Table, entry: Entry) -> EncodedEntry:
         stranger = Viewer(None, self.viewer.lang)
         key = "entry", entry.number, stranger.lang
-        told = shared(table, key, lambda: encoded({"entry": entry_message(table, entry, stranger)})).text
-        return told.replace('"by_me": false', '"by_me": true') if self.viewer.did(entry) else told
+        return shared(table, key, lambda: EncodedEntry(as_text({"entry": entry_message(table, entry, stranger)})))
 
     async def write_state(self) -> None:
         """How things stand now, for those who have said hello."""
@@ -319,7 +323,7 @@ class Connection:
         here, thinking = tuple(self.session.seats_here()), tuple(sorted(self.session.thinking))
         key = viewer, entry and entry.number, here, thinking, self.in_parts, before if self.in_parts else None
         drawn = self.drawn
-        message = shared(table, key, lambda: encoded(self.view_message(viewer, entry, drawn, before)))
+        message = shared(table, key, lambda: Encoded(as_text(self.view_message(viewer, entry, drawn, before))))
         await self.send_text(message.text)
 
     def view_message(
@@ -343,7 +347,7 @@ class Connection:
         self.told = now
 
     async def send(self, message: wire.ServerMessage) -> None:
-        await self.send_text(json.dumps(message, ensure_ascii=False))
+        await self.send_text(as_text(message))
 
     async def send_text(self, text: str) -> None:
         await deliver(self.socket.send_text(text))
@@ -355,12 +359,12 @@ async def come_round(times: int) -> None:
         await asyncio.sleep(0)
 
 
-def encoded(message: wire.ServerMessage) -> Encoded:
-    return Encoded(json.dumps(message, ensure_ascii=False))
-
-
 async def send(socket: WebSocket, message: wire.ServerMessage) -> None:
-    await deliver(socket.send_text(json.dumps(message, ensure_ascii=False)))
+    await deliver(socket.send_text(as_text(message)))
+
+
+def as_text(message: wire.ServerMessage) -> str:
+    return json.dumps(message, ensure_ascii=False)
 
 
 async def close(socket: WebSocket, code: int) -> None:

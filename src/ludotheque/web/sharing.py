@@ -20,6 +20,13 @@ class Encoded:
     text: str
 
 
+class EncodedEntry(Encoded):
+    """As it is told to all who read one language, but for who did it. (Within a text a quotation mark is escaped.)"""
+
+    def text_for(self, is_by_me: bool) -> str:
+        return self.text.replace('"by_me": false', '"by_me": true') if is_by_me else self.text
+
+
 RECENT: deque[object] = deque(maxlen=128)  # kept for who comes a moment later
 
 
