@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from .crowds import figures_of, run_crowd
 from .figures import Figure
-from .postgres import postgres
+from .database import postgres
 from .running import hall
 
 TABLES, SECONDS, RUNS, PACE = 1_000, 40, 3, 4.0
