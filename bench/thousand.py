@@ -10,8 +10,8 @@ import sys
 from collections.abc import Iterator
 
 from .crowds import figures_of, run_crowd
-from .figures import Figure
 from .database import postgres
+from .figures import Figure
 from .running import hall
 
 TABLES, SECONDS, RUNS, PACE = 1_000, 40, 3, 4.0

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from postgres import NoServer, programs
 from tests.chaos.house import Plan, has_command
 from tests.chaos.run import Report, Settings, play
-
-from postgres import NoServer, programs
 
 pytestmark = pytest.mark.slow
 OF_ONE = "kill-server,stop-server,lock-sqlite,full-disk,cut-frames,half-open,slow-readers,stutter,clock-jump"

@@ -19,12 +19,11 @@ from socket import SO_LINGER, SOL_SOCKET
 
 import httpx
 import pytest
+from postgres import PostgresServer
 from serving import ONE_SCREEN, Client, Json, Live, Server
 from traffic import Contract
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
-
-from postgres import PostgresServer
 
 WAITING = 200  # requests that need the database
 FREE = ("/", "/api/games", "/static/site.css", "/games/drivis/learn", "/games/drivis/guide/en.html")
