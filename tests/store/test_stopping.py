@@ -14,7 +14,7 @@ import pytest
 from serving import ONE_SCREEN, Client, Server
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_server_ends_although_its_database_hangs(new_database: Callable[[], str], tmp_path: Path) -> None:
     address = new_database()
     server = Server(tmp_path, address).start()

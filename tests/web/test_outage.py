@@ -179,7 +179,8 @@ def expect_an_answer_or_an_outage(answer: httpx.Response) -> None:
     assert "pg-" not in answer.text and "sqlite" not in answer.text.lower() and "psycopg" not in answer.text
 
 
-@pytest.mark.parametrize("long", [pytest.param(10, marks=pytest.mark.slow), pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("long", [10, 60])
 def test_a_database_that_hangs_and_is_killed(postgres: PostgresServer, tmp_path: Path, long: int) -> None:
     """Only who needs it waits for it, and its end is told as an outage."""
     with house_on(tmp_path / "data", postgres.address) as house:

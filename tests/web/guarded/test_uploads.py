@@ -99,6 +99,7 @@ def make_old(server: Server) -> None:
         database.execute("UPDATE cards SET seen = 1, changed = 1")
 
 
+@pytest.mark.long
 def test_what_nobody_opened_is_removed_only_where_that_is_wished(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         anna = Client(server, "Anna")
