@@ -20,7 +20,7 @@ PYTEST := LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/pytest --dist worksteal
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install tools run test long evenings check lint warm browser types bench mutants format docs site wheel clean
+.PHONY: help install tools run test long chaos evenings check lint warm browser types bench mutants format docs site wheel clean
 
 help: ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 18
@@ -63,6 +63,13 @@ test: lint warm browser types ## everything that must hold: style, types, the te
 # What does not fit into ten minutes. pytest ends with 5 where nothing is marked so.
 long: warm browser ## the tests that take longer; .ci/run runs them after make test
 	$(PYTEST) -n 3 -m long || [ $$? -eq 5 ]
+
+# Real players while everything breaks, then what no decent client would send. A short part of both is in make test.
+# For more: python -m tests.chaos --help, python -m tests.hostile --help.
+chaos: warm ## ten minutes of kills, full disks, cut wires and hostile input; says which promise broke
+	LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/python -m tests.chaos --minutes 3
+	LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/python -m tests.chaos --minutes 5 --database postgres --servers 2 --longest 8
+	LUDOTHEQUE_CACHE=$(LUDOTHEQUE_CACHE) $(BIN)/python -m tests.hostile --inputs 100000
 
 # Whoever knows no rules learns every game and plays it, by what the pages show alone: minutes for each.
 evenings: warm browser ## first evenings with every game, in both languages, on phone and desk

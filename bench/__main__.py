@@ -13,9 +13,11 @@ import ludotheque as lt
 from .door import of_the_door
 from .drawing import of_the_pictures
 from .figures import Figure, of_the_game
+from .memory import of_the_memory
 from .research import batched_steps
 from .search import of_the_search
 from .table import of_the_table
+from .thousand import of_a_thousand
 from .web import of_the_server
 
 # What is measured besides the games themselves.
@@ -25,6 +27,8 @@ OTHERS: dict[str, Callable[[], Iterator[Figure]]] = {
     "pictures": of_the_pictures,
     "table": of_the_table,
     "web": of_the_server,
+    "thousand": of_a_thousand,
+    "memory": of_the_memory,
     "door": of_the_door,
 }
 

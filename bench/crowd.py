@@ -1,8 +1,8 @@
-"""``python -m bench.crowd PORT TABLES SECONDS DRAW``: many tables at once; prints what happened.
+"""``python -m bench.crowd PORTS TABLES SECONDS DRAW PACE``: many tables at once; prints what happened.
 
-Each table has two connected players. Once a second, at a moment of its own, who is to act there chooses at random. A
-choice takes from its sending until it is acknowledged to who made it and told to the other one: with DRAW 1, until the
-other one has the new picture, as a page would.
+Each table has two connected players. Every PACE seconds, at a moment of its own, who is to act there chooses at random.
+A choice takes from its sending until it is acknowledged to who made it and told to the other one: with DRAW 1, until
+the other one has the new picture, as a page would. With two ports the players of a table are at different servers.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ class Tally:
     millis: list[float] = field(default_factory=list)
     refused: int = 0
     lost: int = 0
+    seconds: float = 0.0  # that this process has computed
 
     def told(self) -> dict[str, Any]:
-        return {"millis": self.millis, "refused": self.refused, "lost": self.lost}
+        return {"millis": self.millis, "refused": self.refused, "lost": self.lost, "seconds": self.seconds}
 
 
 class Seat:
@@ -50,8 +51,8 @@ class Seat:
             message = json.loads(text)
             if "entry" in message:
                 self.entry = message["entry"]["number"]
-            elif "view" in message:
-                self.view = message["view"]["number"]
+            elif "redraw" in message or "view" in message:
+                self.view = (message.get("redraw") or message["view"])["number"]
             elif "ack" in message:
                 self.acknowledged.add(message["ack"])
             elif "refused" in message:
@@ -100,25 +101,29 @@ class Pair:
         await other.until(lambda: (other.view if self.draw else other.entry) >= number)
         self.entries += 1
 
-    async def play(self, seconds: int, tally: Tally) -> None:
-        await asyncio.sleep(self.rng.random())
+    async def play(self, seconds: int, pace: float, tally: Tally) -> None:
+        await asyncio.sleep(self.rng.random() * pace)
         begin = time.perf_counter()
-        for turn in range(seconds):
-            await asyncio.sleep(max(0.0, begin + turn - time.perf_counter()))
+        for turn in range(int(seconds / pace)):
+            await asyncio.sleep(max(0.0, begin + turn * pace - time.perf_counter()))
             await self.choose(tally)
 
 
-async def sit_down(web: httpx.AsyncClient, port: int, tokens: list[str], number: int, draw: bool) -> Pair:
+async def sit_down(web: httpx.AsyncClient, ports: list[int], tokens: list[str], number: int, draw: bool) -> Pair:
     anna, ben = ({"Authorization": f"Bearer {token}"} for token in tokens)
     seats = [{"who": "me"}, {"who": "friend"}]
     command = {"game": GAME, "seats": seats, "options": {"max_choices": 1_000_000}}
     table = (await web.post("/api/tables", json=command, headers=anna)).raise_for_status().json()
     invite = {"invite": table["invite_url"].rpartition("/")[2]}
     (await web.post(f"/api/tables/{table['id']}/join", json=invite, headers=ben)).raise_for_status()
-    url = f"ws://127.0.0.1:{port}/t/{table['id']}/live"
-    pair = [Seat(await connect(url, additional_headers=headers, max_size=None)) for headers in (anna, ben)]
+    urls = [f"ws://127.0.0.1:{port}/t/{table['id']}/live" for port in (ports[0], ports[-1])]
+    own: Any = {"max_size": None, "local_addr": (f"127.0.0.{2 + number % 8}", 0)}  # one address may have 1,000 channels
+    pair = [
+        Seat(await connect(url, additional_headers=headers, **own))
+        for url, headers in zip(urls, (anna, ben), strict=True)
+    ]
     for seat in pair:
-        await seat.socket.send(json.dumps({"hello": {"seen": -1, "draw": draw, "lang": "en"}}))
+        await seat.socket.send(json.dumps({"hello": {"seen": -1, "draw": draw, "parts": True, "lang": "en"}}))
     for seat in pair:
         await seat.until(lambda: seat.entry >= 1 and (seat.view >= 1 or not draw))  # noqa: B023 - awaited at once
     return Pair(pair, draw, random.Random(number))
@@ -129,13 +134,15 @@ async def new_players(web: httpx.AsyncClient) -> list[str]:
     return [str(answer.json()["token"]) for answer in made]
 
 
-async def crowd(port: int, tables: int, seconds: int, draw: bool) -> dict[str, Any]:
+async def crowd(ports: list[int], tables: int, seconds: int, draw: bool, pace: float) -> dict[str, Any]:
     tally = Tally()
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[0]}", timeout=60) as web:
         tokens = await new_players(web)
-        pairs = [await sit_down(web, port, tokens, number, draw) for number in range(tables)]
+        pairs = [await sit_down(web, ports, tokens, number, draw) for number in range(tables)]
     print("ready", flush=True)
-    await asyncio.gather(*(pair.play(seconds, tally) for pair in pairs))
+    tally.seconds = -time.process_time()
+    await asyncio.gather(*(pair.play(seconds, pace, tally) for pair in pairs))
+    tally.seconds += time.process_time()
     tally.refused = sum(seat.refused for pair in pairs for seat in pair.seats)
     for pair in pairs:
         for seat in pair.seats:
@@ -145,5 +152,6 @@ async def crowd(port: int, tables: int, seconds: int, draw: bool) -> dict[str, A
 
 
 if __name__ == "__main__":
-    port, tables, seconds, draw = map(int, sys.argv[1:])
-    print(json.dumps(asyncio.run(crowd(port, tables, seconds, bool(draw)))))
+    ports, tables, seconds, draw, pace = sys.argv[1:]
+    listened = [int(port) for port in ports.split(",")]
+    print(json.dumps(asyncio.run(crowd(listened, int(tables), int(seconds), draw == "1", float(pace)))))

@@ -1,4 +1,4 @@
-"""``python -m bench.hall DATA``: the real server for measurements, but without rates, and with a bare echo beside it.
+"""``python -m bench.hall DATA [OPTION …]``: the real server for measurements, without rates, and with a bare echo.
 
 ``/echo`` is answered before our application sees anything: what a WebSocket costs with nothing behind it, in the same
 process, on the same uvicorn with the same settings.
@@ -17,7 +17,7 @@ from ludotheque.web import limits
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Message, Receive, Send], Awaitable[None]]
+App = Any  # Callable[[Message, Receive, Send], Awaitable[None]], with a state
 
 
 def with_echo(make: Callable[..., App]) -> Callable[..., App]:
@@ -27,6 +27,7 @@ def with_echo(make: Callable[..., App]) -> Callable[..., App]:
         async def app(scope: Message, receive: Receive, send: Send) -> None:
             await (echo(receive, send) if scope.get("path") == "/echo" else inner(scope, receive, send))
 
+        app.state = inner.state  # type: ignore[attr-defined]
         return app
 
     return made
@@ -46,4 +47,4 @@ def unlimited(bucket: limits.Bucket, who: str) -> None:
 if __name__ == "__main__":
     setattr(limits.Bucket, "take", unlimited)  # noqa: B010 - for this process only
     setattr(web, "make_app", with_echo(web.make_app))  # noqa: B010
-    sys.exit(main(["serve", "--lang", "en", "--port", "0", "--data", sys.argv[1]]))
+    sys.exit(main(["serve", "--lang", "en", "--port", "0", "--data", *sys.argv[1:]]))

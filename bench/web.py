@@ -4,10 +4,12 @@
 - The weight of a page: it, its scripts with all they import, its styles and pictures, as they go over the wire.
 - From asking for a table to its board in a browser; without a browser, to the last file of the page.
 - A choice at an otherwise quiet table: from its sending until it is acknowledged and told to the other player. Beside
-  it, in turn and in the same run: a bare WebSocket echo in the same process, and a bare commit of one row to SQLite
-  (write-ahead log, synchronous FULL) on the same disk. The figure is the ratio of the medians.
+  it, in turn and in the same round: a bare WebSocket echo in the same process, and a bare commit of one row to SQLite
+  (write-ahead log, synchronous FULL) on the same disk. A round gives the ratio of its medians; the figure is the median
+  of all rounds. Beside it, what such a choice costs the server's process.
 - A crowd (``crowd.py``): 200 tables with two connected players, a choice a second each, with every picture drawn for
-  everybody, as pages want it; and fewer tables while eight computer players of level 8 think.
+  everybody, as pages want it; and fewer tables while eight computer players of level 8 think. Of several whole runs the
+  one in the middle, and what used the processors meanwhile.
 """
 
 from __future__ import annotations
@@ -33,42 +35,24 @@ from websockets.asyncio.client import connect
 import ludotheque as lt
 
 from .crowd import Pair, new_players, sit_down
+from .crowds import figures_of, run_crowd
 from .figures import Figure
+from .running import Hall, hall, port_of
 
-CHOICES, ROUNDS = 150, 3
+CHOICES, CHOICE_ROUNDS, ROUNDS = 150, 11, 3
+QUIET = 0.01  # seconds until nothing of a choice is left to do
 TABLES, SECONDS = 200, 10
 TABLES_BESIDE, COMPUTERS = 50, 8
 
 
 def of_the_server() -> Iterator[Figure]:
     yield from starting()
-    with hall() as port:
-        yield from weights(port)
-        yield from first_board(port)
-        yield from one_choice(port)
+    with hall() as running:
+        yield from weights(running.port)
+        yield from first_board(running.port)
+        yield from one_choice(running)
     yield from many_tables()
     yield from beside_computers()
-
-
-@contextmanager
-def hall() -> Iterator[int]:
-    """The server without rates; the port it listens at."""
-    with tempfile.TemporaryDirectory(dir=".", prefix=".bench-") as data:  # a real disk: elsewhere may be memory
-        command = [sys.executable, "-m", "bench.hall", data]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            yield port_of(process)
-        finally:
-            process.kill()
-            process.communicate()
-
-
-def port_of(process: subprocess.Popen[str]) -> int:
-    assert process.stdout is not None
-    found = re.search(r"http://127\.0\.0\.1:(\d+)/", process.stdout.readline())
-    assert found, "the server did not start"
-    httpx.get(f"http://127.0.0.1:{found[1]}/", timeout=60)
-    return int(found[1])
 
 
 # Starting
@@ -182,14 +166,17 @@ def one_visit(browser: Any, url: str) -> float:
 # One choice
 
 
-def one_choice(port: int) -> Iterator[Figure]:
-    rounds = [asyncio.run(measure_choice(port)) for _ in range(ROUNDS)]
+def one_choice(running: Hall) -> Iterator[Figure]:
+    rounds = [asyncio.run(measure_choice(running.port)) for _ in range(CHOICE_ROUNDS)]
     told, drawn, echo, commit = (statistics.median(each) for each in zip(*rounds, strict=True))
-    bare = echo + commit
     yield Figure("a bare echo, and a bare commit, medians", f"{echo:.2f} + {commit:.2f} ms")
     yield Figure("a choice acknowledged and told, median", f"{told:.2f} ms")
-    yield Figure("… times echo and commit", f"{told / bare:.1f}", "≤ 3", told / bare <= 3)
-    yield Figure("… and drawn for both, median", f"{drawn:.2f} ms, {drawn / bare:.1f} times")
+    times, drawn_times = ([each[i] / (each[2] + each[3]) for each in rounds] for i in (0, 1))
+    ratio, span = statistics.median(times), f"{min(times):.1f}–{max(times):.1f}"
+    yield Figure(f"… times echo and commit, {CHOICE_ROUNDS} rounds", f"{ratio:.2f} ({span})", "≤ 3", ratio <= 3)
+    yield Figure("… and drawn for both, median", f"{drawn:.2f} ms, {statistics.median(drawn_times):.1f} times")
+    for draw, how in ((False, "told"), (True, "drawn for both")):
+        yield Figure(f"… what it costs the server, {how}", f"{asyncio.run(cost(running, draw)):.2f} ms of a core")
 
 
 async def measure_choice(port: int) -> tuple[float, ...]:
@@ -208,21 +195,36 @@ async def measure_choice(port: int) -> tuple[float, ...]:
     return tuple(statistics.median(each) for each in times.values())
 
 
+async def cost(running: Hall, draw: bool) -> float:
+    """Milliseconds of a core that one choice takes, one after the other."""
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{running.port}", timeout=60) as web:
+        table, spent = Table(web, running.port, await new_players(web), draw), 0.0
+        for _ in range(CHOICES):
+            await table.ready()
+            before = running.seconds
+            await table.choose()
+            await asyncio.sleep(QUIET)
+            spent += running.seconds - before
+    return spent / CHOICES * 1000
+
+
 class Table:
     """Always a table at which one can choose: after a game's end another one."""
 
     def __init__(self, web: httpx.AsyncClient, port: int, tokens: list[str], draw: bool) -> None:
-        self.asked = (web, port, tokens, 1, draw)
+        self.asked = (web, [port], tokens, 1, draw)
         self.pair: Pair | None = None
 
-    async def choose(self) -> float:
+    async def ready(self) -> Pair:
         if self.pair is None or self.pair.state.over:
             self.pair = await sit_down(*self.asked)
-        state = self.pair.state
-        actor = state.actors[0]
-        text = self.pair.rng.choice(state.choices(actor))
-        self.pair.state = state.play(text, actor)
-        pair = self.pair
+        return self.pair
+
+    async def choose(self) -> float:
+        pair = await self.ready()
+        actor = pair.state.actors[0]
+        text = pair.rng.choice(pair.state.choices(actor))
+        pair.state = pair.state.play(text, actor)
         return await timed(lambda: pair.send(actor, text))
 
 
@@ -275,27 +277,10 @@ def middle_crowd(name: str, tables: int, draw: bool, most: float, ready: Callabl
     """Of a few rounds the one in the middle; and nothing may be lost in any."""
     tallies: list[dict[str, Any]] = []
     while len(tallies) < ROUNDS:
-        with hall() as port:
-            tallies.append(run_crowd(port, tables, SECONDS, draw, lambda: ready(port)))
-    middle = sorted(tallies, key=p99_of)[ROUNDS // 2]
-    p99, median = p99_of(middle), statistics.median(middle["millis"])
-    bad, good = sum(t["refused"] + t["lost"] for t in tallies), sum(len(t["millis"]) for t in tallies)
-    yield Figure(f"{name}: p99", f"{p99:.0f} ms (median {median:.0f})", f"< {most:.0f} ms", p99 < most)
-    yield Figure("… refused or lost", f"{bad} of {good + bad:,}", "0", bad == 0)
-
-
-def p99_of(tally: dict[str, Any]) -> float:
-    millis: list[float] = sorted(tally["millis"])
-    return millis[int(len(millis) * 0.99)]
-
-
-def run_crowd(port: int, tables: int, seconds: int, draw: bool, ready: Callable[[], None]) -> Any:
-    command = [sys.executable, "-m", "bench.crowd", str(port), str(tables), str(seconds), str(int(draw))]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n", "the crowd could not sit down"
-        ready()
-        return json.loads(process.stdout.readline())
+        with hall() as running:
+            port = running.port
+            tallies.append(run_crowd([running], tables, SECONDS, draw, ready=lambda: ready(port)))  # noqa: B023
+    yield from figures_of(name, tallies, most)
 
 
 def let_computers_think(port: int) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from typing_extensions import get_original_bases
 
-from ludotheque.web import openapi, wire, wire_lessons
+from ludotheque.web import openapi, wire, wire_lessons, wire_pages
 from ludotheque.web.api import router
 from ludotheque.web.app import Application
 from ludotheque.web.reference import messages, types
@@ -26,7 +26,7 @@ HEAD = """/** What goes over the wire, and the named parts of the pages. Made by
  * web/templates: do not edit it here. */
 """
 MARKS = ("<!-- Made by docs/contract.py from web/wire.py: do not edit it here. -->\n", "<!-- Until here. -->\n")
-MODULES = (wire, wire_lessons)
+MODULES = (wire, wire_lessons, wire_pages)
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 Schema = Mapping[str, Any]
 

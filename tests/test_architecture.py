@@ -24,7 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "store": {"core", "play", "store"},
     "web": {"core", "scene", "search", "play", "store", "web"},
     "research": {"core", "search", "research"},
-    "terminal": {"core", "scene", "search", "play", "terminal"},
+    "terminal": {"core", "scene", "search", "play", "store", "terminal"},
     "cli": {"core", "scene", "search", "terminal", "web"},
     "__main__": {"cli"},
 }

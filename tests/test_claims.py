@@ -14,11 +14,11 @@ from documents import ROOT, Document, code, documents, folders, tracked
 
 import ludotheque as lt
 
-ENDINGS = r".+\.(cff|css|html|ini|ipynb|js|json|ludo|md|py|service|sh|sql|svg|toml|txt|yaml|yml)"
+ENDINGS = r".+\.(cff|css|db|html|ini|ipynb|js|json|ludo|md|py|service|sh|sql|svg|toml|txt|yaml|yml)"
 # Files that are not part of the project: what a reader writes, and what is made where it is needed.
-MADE = {"bot.py", "ludotheque/compiled"}
+MADE = {"bot.py", "ludotheque/compiled", "ludotheque.db", "games/ludotheque.db"}
 # Names of other libraries, of programs and of the web.
-FOREIGN = {"FORWARDED_ALLOW_IPS", "HttpOnly", "SameSite"}
+FOREIGN = {"FORWARDED_ALLOW_IPS", "HttpOnly", "SameSite", "process_resident_memory_bytes"}
 FOREIGN_OPTIONS = {"--compile-bytecode"}
 FOREIGN_HEADS = {"np", "pyspiel", "gymnasium"}  # before a dot
 EXAMPLES = {"s", "GAME"}  # a state and a game in pieces of rules
@@ -131,7 +131,9 @@ def is_module(text: str) -> bool:
     path = (ROOT / "src" if module.startswith("ludotheque") else ROOT) / module.replace(".", "/")
     source = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
     known = source.read_text("utf-8") if source.exists() else ""
-    return bool(known) and all(f'"{word}"' in known for word in words if re.fullmatch(r"--\w+|[a-z]{3,}", word))
+    return bool(known) and all(
+        f'"{word}"' in known for word in words if word != "--help" and re.fullmatch(r"--\w+|[a-z]{3,}", word)
+    )
 
 
 def test_files_in_commands_exist() -> None:

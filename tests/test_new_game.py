@@ -113,7 +113,9 @@ def play(state, player=lt.RandomPlayer(1)):
 
 async def pages():
     app = make_app(connect(pathlib.Path(tempfile.mkdtemp()) / "tables.sqlite"))
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://house") as client:
+    transport = httpx.ASGITransport(app)
+    client = httpx.AsyncClient(transport=transport, base_url="http://localhost")
+    async with app.router.lifespan_context(app), client:
         return [(await client.get(path)).text for path in ("/?lang=en", "/api/games", "/static/colours.css")]
 
 print(NAME in lt.games(), all(NAME in script(shell, "en") for shell in ("bash", "zsh", "fish")))

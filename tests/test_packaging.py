@@ -39,7 +39,7 @@ def test_the_container_serves_from_its_volume() -> None:
 
 
 def test_the_container_is_healthy_when_it_answers() -> None:
-    from ludotheque.web.api import router
+    from ludotheque.web.health import router
 
     code = json.loads(instruction("HEALTHCHECK").partition("CMD ")[2])[-1]
     compile(code, "HEALTHCHECK", "exec")

@@ -11,6 +11,8 @@ from io import TextIOWrapper
 # A command -> module and function. Loaded when used: help must not wait for the compiler.
 COMMANDS = {
     "serve": ("web.serve", "run"),
+    "backup": ("store.backup_commands", "run_backup"),
+    "restore": ("store.backup_commands", "run_restore"),
     "menu": ("terminal.menu", "run_menu"),
     "games": ("terminal.menu", "run_games"),
     "play": ("terminal.play", "run"),
@@ -26,6 +28,7 @@ COMMANDS = {
     "ladder": ("terminal.ladder", "run"),
     "bench": ("terminal.simulate", "run_bench"),
     "warm": ("terminal.warm", "run"),
+    "think": ("terminal.think", "run"),
     "new-game": ("terminal.new_game", "run"),
     "completion": ("terminal.completion", "run"),
 }

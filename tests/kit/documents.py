@@ -31,7 +31,7 @@ def folders() -> frozenset[str]:
 @cache
 def code() -> str:
     """All that is not prose: sources, pages, settings. The test that lists foreign names does not count."""
-    prose = (".md", ".ipynb", ".svg", ".png", ".ludo", "tests/test_claims.py")
+    prose = (".md", ".ipynb", ".svg", ".png", ".ludo", ".db", "tests/test_claims.py")
     files = sorted(path for path in tracked() if not path.endswith(prose))
     return "\n".join((ROOT / path).read_text("utf-8") for path in files)
 

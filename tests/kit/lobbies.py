@@ -12,8 +12,9 @@ import pytest
 import ludotheque as lt
 from ludotheque.play.commands import Command
 from ludotheque.play.lobby import Lobby
+from ludotheque.play.ports import Store, TableInfo
 from ludotheque.play.session import Session
-from ludotheque.play.table import PERSON, Seat
+from ludotheque.play.table import PERSON, Seat, Table
 from ludotheque.store.connect import connect
 
 ANNA, BEN, CARLA = "anna", "ben", "carla"
@@ -42,6 +43,11 @@ async def choose_any(session: Session, by: str | None = None) -> None:
     player = by or session.table.seats[seat].player
     assert player
     await command(session, "choose", player, session.table.state.choices(seat)[0], seat=seat)
+
+
+def read_table(store: Store, info: TableInfo) -> Table:
+    """As a server reads it that has just started."""
+    return Table.empty(info).with_entries(store.entries(info.id))
 
 
 def refused(act: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, str]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import httpx
 from traffic import Contract
@@ -22,14 +21,12 @@ Json = dict[str, Any]
 TWO = [{"who": "me"}, {"who": "friend"}]
 ONE_SCREEN = [{"who": "me"}, {"who": "here"}]
 # A server that thinks about each hint for as long as it is told, and lets people ask as often as they like
-THINKING = """import sys
-from functools import partial
-from ludotheque.cli import main
+THINKING = """from functools import partial
 from ludotheque.play import advisor
 from ludotheque.web import app, limits
-advisor.SECONDS = advisor.CHECK_SECONDS = float(sys.argv.pop(1))
-app.Limits = partial(limits.Limits, hints=limits.Bucket(5, 50))
-sys.exit(main())"""
+advisor.SECONDS = advisor.CHECK_SECONDS = {seconds}
+app.Limits = partial(limits.Limits, hints=limits.Bucket(5, 50))"""
+RUN = "import sys; from ludotheque.cli import main; sys.exit(main())"
 ELSEWHERE = {"Origin": "https://elsewhere.example"}  # a page of another site
 
 
@@ -44,19 +41,30 @@ class Server:
     options: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)  # in the terminal, up to the address where it listens
     thinks: float | None = None  # seconds about a hint, where they are not the usual ones
+    log: Path | None = None  # where it writes its log; usually with that of the tests
+    code: str = ""  # what runs instead of `python -m ludotheque`
+    changed: str = ""  # Python that changes settings of the server before it starts
 
     def start(self) -> Server:
-        program = ["-m", "ludotheque"] if self.thinks is None else ["-c", THINKING, str(self.thinks)]
-        command = [sys.executable, *program, "serve", "--lang", "en", "--port", str(self.port)]
+        with nullcontext(None) if self.log is None else self.log.open("ab") as log:
+            self._start(log)
+        return self
+
+    def program(self) -> list[str]:
+        changed = self.changed if self.thinks is None else THINKING.format(seconds=self.thinks)
+        code = self.code or (changed and "\n".join((changed, RUN)))
+        return ["-c", code] if code else ["-m", "ludotheque"]
+
+    def _start(self, log: IO[bytes] | None) -> None:
+        command = [sys.executable, *self.program(), "serve", "--lang", "en", "--port", str(self.port)]
         command += ["--data", str(self.data), *(["--database", self.database] if self.database else []), *self.options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ})
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
         while not (found := re.search(r"http://\S+:(\d+)/", line := self.process.stdout.readline())):
             assert line, f"the server said {self.said}"
             self.said.append(line)
         self.said.append(line)
         self.port = int(found[1])
-        return self
 
     @property
     def url(self) -> str:
@@ -76,8 +84,10 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, database: str | None = None, *options: str, thinks: float | None = None) -> Iterator[Server]:
-    server = Server(data, database, options=list(options), thinks=thinks).start()
+def serving(
+    data: Path, database: str | None = None, *options: str, thinks: float | None = None, log: Path | None = None
+) -> Iterator[Server]:
+    server = Server(data, database, options=list(options), thinks=thinks, log=log).start()
     try:
         yield server
     finally:
@@ -132,20 +142,20 @@ class Client:
         done: Json = self.post(f"/api/tables/{table}/do", {"do": do, "text": text, **more}, status)
         return done
 
-    def live(self, table: str, seen: int = -1, draw: bool = False) -> Live:
+    def live(self, table: str, seen: int = -1, draw: bool = False, **more: Any) -> Live:
         url = self.server.url.replace("http", "ws") + f"/t/{table}/live"
         socket = connect(url, additional_headers=self.headers, max_size=None).__enter__()
-        return Live(socket, seen, draw, self.contract)
+        return Live(socket, {"seen": seen, "draw": draw, "lang": "en", **more}, self.contract)
 
 
 class Live:
     """One connection to a table."""
 
-    def __init__(self, socket: ClientConnection, seen: int, draw: bool, contract: Contract | None = None) -> None:
-        self.socket, self.seen, self.contract = socket, seen, contract
+    def __init__(self, socket: ClientConnection, hello: Json, contract: Contract | None = None) -> None:
+        self.socket, self.seen, self.contract = socket, hello["seen"], contract
         self.entries: list[Json] = []
         self.views: list[Json] = []
-        self.send(hello={"seen": seen, "draw": draw, "lang": "en"})
+        self.send(hello=hello)
         self.welcome = self.until("welcome")["welcome"]
 
     def send(self, **message: Any) -> None:

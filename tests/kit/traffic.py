@@ -10,8 +10,9 @@ import httpx
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from ludotheque.web import openapi, wire
+from ludotheque.web import openapi
 from ludotheque.web.wire_lessons import LessonBoot
+from ludotheque.web.wire_pages import ReplayBoot, TableBoot
 
 Json = dict[str, Any]
 SCHEMAS = "#/components/schemas/"
@@ -22,7 +23,7 @@ class Contract:
 
     def __init__(self, url: str) -> None:
         self.api: Json = httpx.get(f"{url}/openapi.json").json()
-        boots = {"Table": wire.TableBoot, "Replay": wire.ReplayBoot, "Lesson": LessonBoot}
+        boots = {"Table": TableBoot, "Replay": ReplayBoot, "Lesson": LessonBoot}
         self.api["components"]["schemas"] |= openapi.schemas_of(
             *((f"{kind}Boot", boot) for kind, boot in boots.items())
         )

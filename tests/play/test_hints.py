@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 
 import pytest
 from blunders import BLUNDER, POSITION, WINNING
-from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, refused
+from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, read_table, refused
 
 import ludotheque as lt
 from ludotheque.play import commands
-from ludotheque.play.fair_executor import FairExecutor
+from ludotheque.play.fair_executor import FairExecutor, Share
 from ludotheque.play.hints import event_of, looked_at
-from ludotheque.play.lobby import Lobby, read_table
+from ludotheque.play.lobby import Lobby
 from ludotheque.play.ports import Entry
 from ludotheque.play.session import Session
 from ludotheque.play.table import COMPUTER, GAME_EVENTS, PERSON, Seat
@@ -33,9 +33,9 @@ class CountingExecutor(FairExecutor):
         super().__init__(1)
         self.thought_for: list[str] = []
 
-    async def run(self, opener: str, choose: Callable[[], T]) -> T:
-        self.thought_for.append(opener)
-        return await super().run(opener, choose)
+    async def run(self, share: Share, choose: Callable[[], T]) -> T:
+        self.thought_for.append(share.opener)
+        return await super().run(share, choose)
 
 
 def counted(session: Session) -> CountingExecutor:
@@ -98,6 +98,7 @@ def test_the_same_is_told_and_thought_once(tell: Any) -> None:
         assert sorted(hint.text for hint in hints(session)) == ["choice", "look", "why"]
         assert thinking.thought_for == [ANNA]
         lobby.forget(0)
+        lobby.known.clear()  # nobody holds it any more
         again = await lobby.session(session.table.info.id)
         other = counted(again)
         await command(again, "hint", ANNA, "look")

@@ -13,6 +13,7 @@ from ludotheque.play.lobby import Lobby
 from ludotheque.play.ports import OVER
 from ludotheque.play.session import Session
 from ludotheque.play.table import COMPUTER, Seat
+from ludotheque.play.thinking import LocalThinkers
 
 LEVEL = 1
 
@@ -36,7 +37,9 @@ class SlowPlayer(lt.ComputerPlayer):
 
 async def with_slow_player(lobby: Lobby, game: str, first: str) -> tuple[Session, SlowPlayer]:
     session = await lobby.open(game, {}, [BOTH[0], Seat(COMPUTER, level=LEVEL)], ANNA)
-    slow = session.computers[1, LEVEL, False] = SlowPlayer(first)
+    slow = SlowPlayer(first)
+    assert isinstance(lobby.thinkers, LocalThinkers)
+    lobby.thinkers.memories[session.table.info.id] = {(1, LEVEL, False): slow}
     return session, slow
 
 

@@ -9,12 +9,12 @@ from typing import Any
 from unicodedata import normalize
 
 import pytest
-from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, refused
+from lobbies import ANNA, BEN, BOTH, CARLA, ONE_SCREEN, at_home, choose_any, command, read_table, refused
 
 import ludotheque as lt
 from ludotheque.play.commands import Command, latest_plies
 from ludotheque.play.computer_names import NAMES
-from ludotheque.play.lobby import Lobby, read_table
+from ludotheque.play.lobby import Lobby
 from ludotheque.play.ports import OVER, RUNNING, WAITING
 from ludotheque.play.session import Session, Subscriber
 from ludotheque.play.table import COMPUTER, PERSON, Seat
@@ -139,6 +139,7 @@ def test_the_same_request_twice_is_done_once(tell: Any) -> None:
         together = await asyncio.gather(*(command(session, "say", BEN, "hello", key="k2") for _ in range(5)))
         assert len(set(together)) == 1 and session.table.ply == 1
         lobby.forget(0)
+        lobby.known.clear()  # nobody holds it any more
         again = await lobby.session(session.table.info.id)
         assert again is not session and await command(again, "choose", ANNA, text, key="k1") == first
 
@@ -365,6 +366,7 @@ def test_idle_tables_are_forgotten_and_found_again(tell: Any) -> None:
         session = await lobby.open("drivis", {}, BOTH, ANNA)
         await choose_any(session)
         lobby.forget(0)
+        lobby.known.clear()  # nobody holds it any more
         assert session.table.info.id not in lobby.sessions
         one, other = await asyncio.gather(*(lobby.session(session.table.info.id) for _ in range(2)))
         assert one is other and one is not session and one.table.state == session.table.state
@@ -373,13 +375,19 @@ def test_idle_tables_are_forgotten_and_found_again(tell: Any) -> None:
     tell(story)
 
 
-def test_when_memory_is_full_idle_tables_go_at_once(tell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_many_idle_tables_the_last_ones_stay(tell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("MOST_IDLE", 2), ("LOOK_EVERY", -1), ("IN_USE", -1)):
+        monkeypatch.setattr(f"ludotheque.play.lobby.{name}", value)
+
     async def story(lobby: Lobby) -> None:
+        watched = await lobby.open("drivis", {}, BOTH, ANNA)
+        watched.subscribe(Subscriber(lambda: None))
+        idle = [await lobby.open("drivis", {}, BOTH, ANNA) for _ in range(4)]
+        left = [session.table.info.id for session in (watched, *idle[-2:])]
+        assert [*lobby.sessions] == left, "as soon as there are more, not when time has passed"
+        monkeypatch.setattr("ludotheque.play.lobby.IN_USE", 60)
         await lobby.open("drivis", {}, BOTH, ANNA)
-        monkeypatch.setattr("ludotheque.play.lobby.MOST_MEMORY", 2)
-        assert lobby.patience > 60
-        await lobby.open("drivis", {}, BOTH, ANNA)
-        assert lobby.patience == 0
+        assert len(lobby.sessions) == 4, "those that were just used stay as well"
 
     tell(story)
 

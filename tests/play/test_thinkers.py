@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from ludotheque.play.fair_executor import FairExecutor
+from ludotheque.play.fair_executor import FairExecutor, Share
 
 
 def test_many_tables_of_one_keep_nobody_waiting() -> None:
@@ -16,10 +16,10 @@ def test_many_tables_of_one_keep_nobody_waiting() -> None:
 
     async def story() -> None:
         executor, gate = FairExecutor(1), threading.Event()
-        first = asyncio.create_task(executor.run("eve", gate.wait))
-        many = [asyncio.create_task(executor.run("eve", lambda: order.append("eve"))) for _ in range(10)]
+        first = asyncio.create_task(executor.run(Share("eve"), gate.wait))
+        many = [asyncio.create_task(executor.run(Share("eve"), lambda: order.append("eve"))) for _ in range(10)]
         await asyncio.sleep(0)
-        one = asyncio.create_task(executor.run("anna", lambda: order.append("anna")))
+        one = asyncio.create_task(executor.run(Share("anna"), lambda: order.append("anna")))
         await asyncio.sleep(0)
         gate.set()
         await asyncio.gather(first, *many, one)
@@ -32,16 +32,16 @@ def test_many_tables_of_one_keep_nobody_waiting() -> None:
 def test_who_gives_up_or_fails_leaves_the_place_to_others() -> None:
     async def story() -> None:
         executor, gate = FairExecutor(1), threading.Event()
-        first = asyncio.create_task(executor.run("anna", gate.wait))
-        waits = asyncio.create_task(executor.run("anna", lambda: None))
+        first = asyncio.create_task(executor.run(Share("anna"), gate.wait))
+        waits = asyncio.create_task(executor.run(Share("anna"), lambda: None))
         await asyncio.sleep(0)
         waits.cancel()
         await asyncio.gather(waits, return_exceptions=True)
         gate.set()
         await first
         with pytest.raises(ZeroDivisionError):
-            await executor.run("anna", lambda: 1 // 0)
-        assert await executor.run("ben", lambda: 7) == 7
+            await executor.run(Share("anna"), lambda: 1 // 0)
+        assert await executor.run(Share("ben"), lambda: 7) == 7
         assert (executor.free, executor.waiting) == (1, [])
         executor.close()
 
@@ -51,8 +51,8 @@ def test_who_gives_up_or_fails_leaves_the_place_to_others() -> None:
 def test_who_is_called_and_gone_in_the_same_moment_keeps_no_place() -> None:
     async def story() -> None:
         executor = FairExecutor(1)
-        await executor.turn("anna")
-        waits = asyncio.create_task(executor.turn("ben"))
+        await executor.turn(Share("anna"))
+        waits = asyncio.create_task(executor.turn(Share("ben")))
         await asyncio.sleep(0)
         executor.free = 1
         executor.call_next()

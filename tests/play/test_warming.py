@@ -12,6 +12,7 @@ import pytest
 
 import ludotheque as lt
 from ludotheque.core import cache
+from ludotheque.core.file_lock import FileLock
 from ludotheque.core.game import RULES, SEARCH
 from ludotheque.core.state import State
 from ludotheque.play.warming import AT_A_TABLE, Job, Warming
@@ -165,3 +166,45 @@ def test_everything_is_compiled_by_itself_and_kept(tmp_path: Path, monkeypatch: 
     seen = asyncio.run(story())
     numbers = [number for number in seen if number is not None]
     assert numbers == sorted(numbers) and len(set(numbers)) > 10 and seen[-1] is None
+
+
+def test_of_two_servers_one_compiles_and_the_other_takes_over(
+    uncompiled: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second one compiles nothing that the first one will have done; when that one dies, it is its turn."""
+    ready: set[str] = set()
+    compiled: list[str] = []
+    for name, value in (
+        ("games", lambda: ["drivis"]),
+        ("is_ready", lambda _, part: part in ready),
+        ("LOOK_AGAIN", 0.01),
+    ):
+        monkeypatch.setattr(f"ludotheque.play.warming.{name}", value)
+    monkeypatch.setattr(cache, "own_root", lambda: tmp_path)
+
+    async def compile(job: Job) -> None:
+        for part in [*job.parts]:
+            compiled.append(part)
+            await second.hear(job, part, "1", "1")
+
+    async def story() -> None:
+        monkeypatch.setattr(second, "compile", compile)
+        second.start()
+        second.want("drivis")
+        await second.settled("drivis")
+        ready.add(RULES)
+        async with asyncio.timeout(60):
+            while RULES in second.todo["drivis"]:
+                await asyncio.sleep(0.01)
+        assert not compiled and lt.load("drivis").interpreted == {SEARCH}
+        first.give_back()
+        assert second.work is not None
+        await second.work
+        assert compiled == [SEARCH, precompile.BULK] and second.is_ready("drivis")
+        await second.close()
+
+    first, second = FileLock(tmp_path / "compiling.lock"), Warming(workers=1)
+    assert first.take()
+    asyncio.run(story())
+    assert first.take(), "what is compiled needs no lock any more"
+    first.give_back()

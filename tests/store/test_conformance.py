@@ -20,18 +20,20 @@ from sqlalchemy import event
 from ludotheque.play.ports import (
     OVER,
     RUNNING,
+    TABLES,
     WAITING,
     Batch,
     Entry,
     Listed,
+    Notice,
     Player,
     Sitter,
     Store,
+    StoreUnavailable,
     Summary,
     TableInfo,
 )
 from ludotheque.store.connect import connect
-from ludotheque.store.errors import StoreError
 from ludotheque.store.store import SqlStore
 
 CARD = TableInfo("t", "chess", 3, 2, {"level": "blitz", "teams": True, "size": 7}, "come-in", 1_700_000_000_000, "anna")
@@ -82,7 +84,7 @@ def test_a_table_comes_back_as_it_was(store: Store) -> None:
 
 def test_nothing_is_nothing(store: Store) -> None:
     assert store.info("x") is None and store.entries("x") == [] and store.tables_of("x") == []
-    assert store.player("x") is None and store.record("x") is None and store.unfinished() == []
+    assert store.player("x") is None and store.record("x") is None
     assert store.append([]) == []
 
 
@@ -260,14 +262,6 @@ def test_the_last_changed_table_comes_first(store: Store) -> None:
     assert [listed.info.id for listed in store.tables_of("anna", limit=2)] == ["a", "c"]
 
 
-def test_unfinished_tables_with_computers(store: Store) -> None:
-    opened(store, "a", "b", "c", "d")
-    with_computer = replace(BOTH, computers=True)
-    store.append([batch(entry(1), table="a", summary=with_computer), batch(entry(1), table="b")])
-    store.append([batch(entry(1), table="c", summary=replace(with_computer, status=OVER))])
-    assert store.unfinished() == ["a"]
-
-
 # Players, records, the secret
 
 
@@ -358,18 +352,51 @@ def test_two_servers_see_each_other(store: SqlStore, other: SqlStore) -> None:
 
 
 def test_servers_hear_of_each_other(store: SqlStore, other: SqlStore) -> None:
-    here: Queue[str] = Queue()
-    there: Queue[str] = Queue()
+    here: Queue[Notice] = Queue()
+    there: Queue[Notice] = Queue()
     store.listen(here.put)
     other.listen(there.put)
     opened(store, "t", "u")
     store.append([batch(entry(1)), batch(entry(1), table="u"), batch(entry(1), table="u")])
     if store.notifies:
-        assert {there.get(timeout=5), there.get(timeout=5)} == {"t", "u"}
+        assert there.get(timeout=5) == Notice(TABLES, store.server, ("t", "u")), "one notification for both"
         other.append([batch(entry(2))])
-        assert here.get(timeout=5) == "t", "the first thing heard: never one's own"
+        assert here.get(timeout=5) == Notice(TABLES, other.server, ("t",)), "the first thing heard: never one's own"
+        store.tell("more", ["a", "b", "a"])
+        assert there.get(timeout=5) == Notice("more", store.server, ("a", "b"))
     with pytest.raises(Empty):
         there.get(timeout=0.05)
+
+
+def test_a_commit_takes_no_lock_on_the_whole_database(store: SqlStore) -> None:
+    """NOTIFY does, at the end of its transaction: so no choice of anybody notifies within its own."""
+    said: list[str] = []
+    event.listen(store.writer, "before_cursor_execute", lambda *details: said.append(details[2]))
+    opened(store, "t")
+    store.append([batch(entry(1))])
+    assert said and not any("notify" in statement.lower() for statement in said)
+
+
+def test_much_to_tell_is_told_in_few_notifications(store: SqlStore, other: SqlStore) -> None:
+    if not store.notifies:
+        pytest.skip("SQLite tells nothing")
+    heard: Queue[Notice] = Queue()
+    other.listen(heard.put)
+    words = [f"word{number:08}" for number in range(5_000)]
+    store.tell("many", words)
+    told: list[str] = []
+    while len(told) < len(words):
+        notice = heard.get(timeout=10)
+        assert len(" ".join(notice.words)) < 7_600
+        told += notice.words
+    assert told == words and heard.empty()
+
+
+def test_how_long_tables_are(store: SqlStore, other: SqlStore) -> None:
+    opened(store, "t", "u", "v")
+    other.append([batch(entry(1)), batch(entry(1), table="u"), batch(entry(2), table="u")])
+    assert store.lengths(["t", "u", "nothing"]) == {"t": 2, "u": 3}
+    assert store.lengths([]) == {}
 
 
 WRITER = """
@@ -405,9 +432,8 @@ def test_closing_twice_is_harmless_and_ends_it(store: SqlStore) -> None:
     store.listen(lambda table: None)
     store.close()
     store.close()
-    with pytest.raises(StoreError) as refused:
+    with pytest.raises(StoreUnavailable, match="closed"):
         store.info("t")
-    assert refused.value.key == "closed" and "s'arrêter" in refused.value.text("fr")
 
 
 def test_options_are_kept_as_json(store: SqlStore) -> None:

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import Connection, Engine, create_engine, inspect
 
 from ludotheque.core.i18n import LANGUAGES
-from ludotheque.play.ports import RUNNING, Batch, Entry, Player, Summary, TableInfo
+from ludotheque.play.ports import AGAIN, RUNNING, Batch, Entry, Notice, Player, StoreUnavailable, Summary, TableInfo
 from ludotheque.store.connect import connect
 from ludotheque.store.errors import StoreError
 from ludotheque.store.migrations import STEPS
@@ -187,9 +187,8 @@ def test_a_full_disk_is_said_and_survived(tmp_path: Path) -> None:
     with store.writer.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
-    with pytest.raises(StoreError) as error:
+    with pytest.raises(StoreUnavailable, match="full"):
         store.append([Batch("t", [Entry(1, 1, "choose", text="x" * 100_000)], Summary(RUNNING))])
-    assert error.value.key == "failed" and "full" in str(error.value)
     assert store.append([Batch("t", [Entry(1, 1, "choose")], Summary(RUNNING))]) == [True]
     store.close()
 
@@ -199,9 +198,8 @@ def test_a_writer_that_never_ends_is_said(tmp_path: Path, monkeypatch: pytest.Mo
     store = connect(tmp_path / "games.db")
     hog = sqlite3.connect(tmp_path / "games.db", isolation_level=None)
     hog.execute("BEGIN IMMEDIATE")
-    with pytest.raises(StoreError) as error:
+    with pytest.raises(StoreUnavailable, match="locked"):
         store.add_player(Player("p", "Anna", 0))
-    assert error.value.key == "failed"
     assert store.player("p") is None, "reading goes on"
     hog.execute("ROLLBACK")
     hog.close()
@@ -229,18 +227,21 @@ def test_a_server_without_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.slow
-def test_listening_goes_on_when_the_connection_was_cut(new_database: Callable[[], str]) -> None:
+def test_listening_and_telling_go_on_when_the_connections_were_cut(new_database: Callable[[], str]) -> None:
     here, there = connect(address := new_database()), connect(address)
-    heard: Queue[str] = Queue()
+    heard: Queue[Notice] = Queue()
     here.listen(heard.put)
+    there.tell("before", ["x"])
+    assert heard.get(timeout=10) == Notice("before", there.server, ("x",))
     others = "datname = current_database() AND pid <> pg_backend_pid()"
     cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
     with there.reader.connect() as connection:
-        assert len(connection.exec_driver_sql(cut).all()) >= 1
+        assert len(connection.exec_driver_sql(cut).all()) >= 2
+    assert heard.get(timeout=10) == Notice(AGAIN, here.server), "something may have been missed"
     now = time.time_ns() // 1_000_000
     there.open(TableInfo("t", "chess", 1, 2, {}, "i", now, "anna"), Batch("t", [], Summary(RUNNING)))
     there.append([Batch("t", [Entry(0, now, "open")], Summary(RUNNING))])
-    assert heard.get(timeout=5) == "t", "told, or found when it was back"
-    assert [entry.number for entry in here.entries("t")] == [0], "the pool has recovered as well"
+    assert heard.get(timeout=10) == Notice("tables", there.server, ("t",)), "told as soon as that is possible"
+    assert here.lengths(["t"]) == {"t": 1}, "the pool has recovered as well"
     here.close()
     there.close()

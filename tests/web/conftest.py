@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 from browser import People, Person, a_browser
 from playwright.sync_api import Browser
+from postgres import NoServer, PostgresServer
 from serving import Client, Server, serving
 
 
@@ -24,6 +26,19 @@ def anna(server: Server) -> Client:
 @pytest.fixture
 def ben(server: Server) -> Client:
     return Client(server, "Ben")
+
+
+@pytest.fixture
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server of one's own, which may be stopped and killed."""
+    pytest.importorskip("psycopg")
+    try:
+        running = PostgresServer()
+    except NoServer as why:
+        pytest.skip(str(why))
+    yield running
+    running.signal_all(signal.SIGCONT)
+    running.stop()
 
 
 @pytest.fixture(scope="session")

@@ -6,13 +6,13 @@ import re
 import secrets
 import threading
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from postgres import PostgresServer
 from serving import ONE_SCREEN, Client, Json, Server, serving
 
 import ludotheque as lt
@@ -359,32 +359,9 @@ DESCRIBED = {
 # Two servers
 
 
-@pytest.fixture
-def database() -> Iterator[str]:
-    """A place on a PostgreSQL server, started as the tests of the store do it."""
-    pytest.importorskip("psycopg")
-    postgres = store_kit()
-    try:
-        server = postgres.Server()
-    except postgres.NoServer as why:
-        pytest.skip(str(why))
-    yield server.address
-    server.stop()
-
-
-def store_kit() -> Any:
-    import importlib.util
-
-    path = Path(__file__).parents[1] / "store" / "conftest.py"
-    spec = importlib.util.spec_from_file_location("store_kit", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.slow
-def test_two_servers_on_one_database_show_the_same_table(tmp_path: Path, database: str) -> None:
+def test_two_servers_on_one_database_show_the_same_table(tmp_path: Path, postgres: PostgresServer) -> None:
+    database = postgres.address
     with serving(tmp_path / "one", database) as one, serving(tmp_path / "two", database) as two:
         maya, noe = Client(one, "Maya"), Client(two, "Noé")
         opened = maya.open("drivis")

@@ -181,6 +181,7 @@ def test_a_good_choice_goes_through_and_the_tutor_can_be_sent_away(person: Perso
     expect(person.part("hint")).not_to_be_visible()
 
 
+@pytest.mark.long
 def test_nobody_waits_for_a_tutor_who_is_late(browser: Browser, tmp_path: Path) -> None:
     """The choice is sent, and what the tutor would have said of the position before is not told."""
     with serving(tmp_path, thinks=4) as server:

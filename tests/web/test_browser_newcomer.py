@@ -15,7 +15,7 @@ from serving import serving
 import ludotheque as lt
 from ludotheque.core.lessons import lessons
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 SHORTEST = ("drivis", "fr", True)
 # Each takes one to five minutes: `make evenings` spends all of them, with every game, language and width.
 EVENINGS = [

@@ -181,6 +181,8 @@ def test_a_recovery_link_moves_the_games_to_another_device(people: People, perso
     link = person.page.locator("#recovery-link").input_value()
     phone = people.phone()
     phone.page.goto(link)
+    phone.page.locator("form button.primary").click()
+    phone.page.wait_for_url("**/me?moved=1")
     assert link.rpartition("/")[2] not in phone.page.url, "the secret does not stay in the address"
     expect(phone.page.get_by_role("status").first).to_be_visible()
     phone.page.locator(f'a[href="/t/{id}"]').click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import ludotheque as lt
 from ludotheque.play.commands import Command, apply, choose_for, opening
 from ludotheque.play.lobby import new_info
 from ludotheque.play.ports import OVER, Batch, Listed, Sitter, Summary
+from ludotheque.play.store_threads import StoreThreads
 from ludotheque.play.table import COMPUTER, PERSON, Seat, Table
 from ludotheque.store.connect import connect
 from ludotheque.web.ending import ending_of
@@ -120,7 +122,7 @@ def test_tables_from_before_are_completed(tmp_path: Path) -> None:
     over = apply(table_of("drivis", TWO), Command("resign", ANNA))
     bare = replace(over.summary(), sitters=(), result=None)
     store.open(over.info, Batch(over.info.id, list(over.entries), bare))
-    complete(store, store.finished_of(ANNA))
+    asyncio.run(complete(store, StoreThreads(), store.finished_of(ANNA)))
     assert [each.summary for each in store.finished_of(ANNA)] == [over.summary()]
     store.close()
 

@@ -45,7 +45,7 @@ class Visitor:
         headers = {"accept": "text/html,*/*", "accept-language": "fr"}
         async with (
             app.router.lifespan_context(app),
-            httpx.AsyncClient(transport=transport, base_url="http://house", headers=headers) as client,
+            httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=headers) as client,
         ):
             return await act(client)
 
@@ -191,7 +191,7 @@ def test_a_recovery_link_moves_my_games(visitor: Visitor) -> None:
         mine = (await client.get("/me")).text
         link = unescape(re.findall(r'value="(http[^"]+/me/[^"]+)"', mine)[0])
         client.cookies.clear()
-        moved = await client.get(link, follow_redirects=True)
+        moved = await client.post(link, follow_redirects=True)
         wrong = await client.get(link[:-3])
         return mine, moved.text, wrong.status_code
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import ludotheque as lt
+from ludotheque.core.i18n import Sentence
+from ludotheque.play import table as table_module
 from ludotheque.play.commands import Command, apply, opening
 from ludotheque.play.ports import TableInfo
 from ludotheque.play.table import PERSON, Seat, Table
@@ -15,13 +17,13 @@ from ludotheque.web.records import Replay, of_table
 def described(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The texts of the events that sentences were made of."""
     texts: list[str] = []
-    describe = lt.State.describe
+    describe = table_module.describe_played
 
-    def counting(state: lt.State, text: str, lang: str = "en", seat: int | None = None) -> str:
+    def counting(state: lt.State, seat: int, text: str) -> Sentence:
         texts.append(text)
-        return describe(state, text, lang, seat)
+        return describe(state, seat, text)
 
-    monkeypatch.setattr(lt.State, "describe", counting)
+    monkeypatch.setattr(table_module, "describe_played", counting)
     return texts
 
 

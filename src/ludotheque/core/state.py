@@ -315,7 +315,7 @@ class State:
         """What the players call this seat, such as the colour it plays."""
         return self.game.display.sentences.seat_name(self, seat).text(lang)
 
-    @property
+    @cached_property
     def topic(self) -> str:
         """The section of the guide that fits the moment, by its id."""
         return self.game.display.sentences.topic(self)

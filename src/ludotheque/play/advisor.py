@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ..core.state import State
 from .commands import refuse
-from .fair_executor import FairExecutor
+from .fair_executor import FairExecutor, Share
 from .hints import Thought, Wish
 from .table import Table
 from .warming import Warming
@@ -24,7 +24,7 @@ class Advisor:
     warming: Warming
     thoughts: dict[Key, asyncio.Task[Thought | None]] = field(default_factory=dict)  # about positions that still stand
 
-    async def think(self, table: Table, seat: int, wish: Wish, player: str) -> Thought | None:
+    async def think(self, table: Table, seat: int, wish: Wish, share: Share) -> Thought | None:
         """What the entry of the hint will keep; None if there is no reason to warn. Who asks for the same meanwhile, or
         again, gets the same thoughts."""
         await self.warming.settled(table.info.game)
@@ -33,7 +33,7 @@ class Advisor:
             known: task for known, task in self.thoughts.items() if known[:2] == key[:2] or not task.done()
         }
         if key not in self.thoughts:
-            self.thoughts[key] = asyncio.create_task(self._think(table, seat, wish, player))
+            self.thoughts[key] = asyncio.create_task(self._think(table, seat, wish, share))
         try:
             return await asyncio.shield(self.thoughts[key])
         except Exception:
@@ -41,9 +41,9 @@ class Advisor:
             self.thoughts.pop(key, None)
             raise refuse("busy") from None
 
-    async def _think(self, table: Table, seat: int, wish: Wish, player: str) -> Thought | None:
+    async def _think(self, table: Table, seat: int, wish: Wish, share: Share) -> Thought | None:
         state, at = table.state, table.next - 1
-        thought = await self.executor.run(player, lambda: think_of(state, seat, wish.event))
+        thought = await self.executor.run(share, lambda: think_of(state, seat, wish.event))
         return thought and {**thought, "at": at}
 
     @property

@@ -4,6 +4,7 @@ GameError that says why not; ``apply`` gives the table after them. Nothing chang
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import time
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,9 @@ from .texts import CATALOG
 MOST_CHAT = 500  # characters of one line of chat
 MOST_SAID = 2_000  # lines of chat a table
 MOST_KEY = 64
+MOST_ASKED = 100  # requests of one player to the others at a table
+LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 of them, so every byte gives one with equal chance
+ALWAYS = ("choose", "yes", "no", "resign", "rematch")  # also at a table with many entries: a game can be finished
 COMPUTER_FOR_LEAVERS = 3
 
 
@@ -55,7 +59,7 @@ def apply(table: Table, command: Command, rng: Random | None = None) -> Table:
         raise refuse("unknown", do=command.do[:40], known=", ".join(COMMANDS))
     if command.key is not None and not is_key(command.key):
         raise refuse("key", most=MOST_KEY)
-    if table.full and command.do not in ("resign", "rematch"):
+    if table.full and command.do not in ALWAYS:
         raise refuse("full")
     return extend(table, act(table, command), rng)
 
@@ -266,6 +270,8 @@ def others_must_be_there(table: Table, command: Command) -> None:
         raise refuse("nobody-to-ask")
     if table.request is not None:
         raise refuse("already-asked")
+    if table.asked.get(command.by, 0) >= MOST_ASKED:
+        raise refuse("asked-enough", most=MOST_ASKED)
 
 
 def yes(table: Table, command: Command) -> list[Entry]:
@@ -372,8 +378,16 @@ def seats_for_rematch(table: Table, wish: str) -> list[Seat]:
 
 def new_id() -> str:
     """Short enough for a link, and not to be guessed: 60 random bits."""
-    letters = "abcdefghijkmnpqrstuvwxyz23456789"
-    return "".join(secrets.choice(letters) for _ in range(12))
+    return letters_of(secrets.token_bytes(12))
+
+
+def rematch_id(table: Table) -> str:
+    """The same for all who ask, on whatever server; the invitation makes sure that nobody else can guess it."""
+    return letters_of(hashlib.sha256(f"rematch {table.info.invite}".encode()).digest())
+
+
+def letters_of(digest: bytes) -> str:
+    return "".join(LETTERS[byte % len(LETTERS)] for byte in digest[:12])
 
 
 COMMANDS = {
@@ -399,10 +413,9 @@ def possible(table: Table, player: str | None) -> list[str]:
     """What a player may ask for now, for the buttons of a page."""
     if player is None or not table.seats_of(player):
         return []
-    trial = Command("", player, text="-")
     checks = ("undo", "ask-undo", "ask-draw", "ask-hints", "resign", "leave", "rematch")
-    able = [do for do in checks if _is_possible(table, replace(trial, do=do))]
-    able += ["hint"] if _is_possible(table, replace(trial, do="hint", text=LOOK)) else []
+    able = [do for do in checks if _is_possible(table, Command(do, player, text="-"))]
+    able += ["hint"] if _is_possible(table, Command("hint", player, text=LOOK)) else []
     others = len(table.people) > 1
     able += ["say"] if others or table.status == WAITING else []
     able += ["hand-over"] if table.status == RUNNING and (others or table.info.seats > 2) else []

@@ -6,10 +6,21 @@ import asyncio
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
-REMEMBERED = 1_000  # openers
+REMEMBERED = 1_000  # addresses, and as many openers
+
+
+class Share(NamedTuple):
+    """On whose account something is thought about. Where only computers play, everybody else goes first."""
+
+    opener: str
+    address: str = ""
+    is_unattended: bool = False
+
+
+Waiting = tuple[Share, asyncio.Future[None]]
 
 
 def thinking_threads() -> int:
@@ -18,54 +29,67 @@ def thinking_threads() -> int:
 
 
 class FairExecutor:
-    """Of those who wait, that one is next whose opener has waited longest since it was last their turn."""
+    """Of those who wait, that one is next whose address has waited longest since it was last its turn; among those of
+    one address, the opener who has."""
 
     def __init__(self, threads: int | None = None) -> None:
         self.free = threads or thinking_threads()
         self.pool = ThreadPoolExecutor(self.free, "thinker")
-        self.waiting: list[tuple[str, asyncio.Future[None]]] = []
+        self.waiting: list[Waiting] = []
         self.turns = 0
-        self.last: dict[str, int] = {}  # opener -> their last turn
+        self.last: dict[str, int] = {}  # an address or an opener -> their last turn
 
-    async def run(self, opener: str, choose: Callable[[], T]) -> T:
-        """Runs it in a thread, when it is this opener's turn."""
-        await self.turn(opener)
+    async def run(self, share: Share, choose: Callable[[], T]) -> T:
+        """Runs it in a thread, when it is this one's turn."""
+        await self.turn(share)
         try:
             return await asyncio.get_running_loop().run_in_executor(self.pool, choose)
         finally:
             self.free += 1
             self.call_next()
 
-    async def turn(self, opener: str) -> None:
+    async def turn(self, share: Share) -> None:
         called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.waiting.append((opener, called))
+        self.waiting.append((share, called))
         self.call_next()
         try:
             await called
         except asyncio.CancelledError:
-            self.give_up(opener, called)
+            self.give_up(share, called)
             raise
 
     def call_next(self) -> None:
         while self.free and self.waiting:
-            opener, called = min(self.waiting, key=lambda each: self.last.get(each[0], 0))
-            self.waiting.remove((opener, called))
-            self.note_turn(opener)
+            share, called = min(self.waiting, key=lambda each: self.rank(each[0]))
+            self.waiting.remove((share, called))
+            self.note_turn(share)
             self.free -= 1
             called.set_result(None)
 
-    def note_turn(self, opener: str) -> None:
-        self.turns += 1
-        self.last[opener] = self.turns
-        if len(self.last) > REMEMBERED:
-            del self.last[min(self.last, key=lambda each: self.last[each])]
+    def rank(self, share: Share) -> tuple[bool, int, int]:
+        """The lowest is next."""
+        last_of_address, last_of_opener = (self.last.get(who, 0) for who in _names(share))
+        return share.is_unattended, last_of_address, last_of_opener
 
-    def give_up(self, opener: str, called: asyncio.Future[None]) -> None:
-        if (opener, called) in self.waiting:
-            self.waiting.remove((opener, called))
+    def note_turn(self, share: Share) -> None:
+        self.turns += 1
+        for who in _names(share):
+            self.last.pop(who, None)  # so that the longest unheard of stands first
+            self.last[who] = self.turns
+        while len(self.last) > 2 * REMEMBERED:
+            del self.last[next(iter(self.last))]
+
+    def give_up(self, share: Share, called: asyncio.Future[None]) -> None:
+        if (share, called) in self.waiting:
+            self.waiting.remove((share, called))
         elif called.done() and not called.cancelled():  # called, and gone in the same moment
             self.free += 1
             self.call_next()
 
     def close(self) -> None:
         self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _names(share: Share) -> tuple[str, str]:
+    """Under these its turns are remembered. An address that nobody knows is shared by nobody."""
+    return f"address {share.address or share.opener}", f"opener {share.opener}"

@@ -6,53 +6,85 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from time import monotonic
+from weakref import WeakValueDictionary
 
 from ..core.options import Value
 from ..core.registry import load
 from . import commands
-from .commands import Command, new_id, now, opening, refuse, seats_for_rematch
-from .fair_executor import FairExecutor
+from .catching_up import CatchingUp
+from .commands import Command, new_id, now, opening, refuse, rematch_id, seats_for_rematch
+from .fair_executor import FairExecutor, thinking_threads
 from .group_commit import GroupCommitter
-from .ports import Batch, Store, TableInfo
-from .session import Session, read_on
+from .keeping import Opened
+from .ports import AGAIN, TABLES, Batch, Notice, Store, TableExists, TableInfo
+from .presence import HERE, Presence
+from .queued_thinkers import QueuedThinkers
+from .session import Services, Session
+from .store_threads import StoreThreads, call_in_loop
 from .table import Seat, Table
+from .thinking import LocalThinkers, Thinkers
+from .turn_workers import TurnWorkers
 from .warming import Warming
 
 log = logging.getLogger("ludotheque")
+WANTED = "wanted"  # the kind of notice for a game that somebody waits for
 FORGET_AFTER = 300.0  # seconds without anybody: then a table is read from the store again when it is needed
-MOST_MEMORY = 5_000  # tables in memory
+MOST_IDLE = 100  # tables that are kept in memory although nobody is there
+LOOK_EVERY = 1.0  # seconds between two looks whether there are more
+IN_USE = 5.0  # seconds: a program that asks from time to time is not made to wait for the store each time
 
 
 class Lobby:
     """Opens tables, finds them again, and lets them go."""
 
-    def __init__(self, store: Store, warming: Warming | None = None) -> None:
-        """Without ``warming`` a game is compiled here, when it is first played."""
+    def __init__(self, store: Store, warming: Warming | None = None, thinkers: int | None = None) -> None:
+        """Without ``warming`` a game is compiled here, when it is first played. ``thinkers`` is the number of threads
+        in which computers think here, if it is not the usual one; 0: others do that."""
         self.store = store
         self.warming = warming or Warming()
         self.warming.changed = self._warmer
+        self.warming.wish = lambda game: store.tell(WANTED, [game])
+        self.threads = StoreThreads()
         self.committer = GroupCommitter(store)
-        self.executor = FairExecutor()
+        self.executor = FairExecutor(thinkers)
+        self.thinkers = self.new_thinkers(thinking_threads() if thinkers is None else thinkers)
+        self.opened = Opened()
         self.sessions: dict[str, Session] = {}
+        # Also those that were let go while somebody still holds them: a table never has two sessions.
+        self.known: WeakValueDictionary[str, Session] = WeakValueDictionary()
+        self.presence = Presence(store, self.known)
+        self.catching_up = CatchingUp(store, self.threads, self.known)
+        self.services = Services(
+            store, self.threads, self.committer, self.executor, self.thinkers, self.warming, self.presence
+        )
         self.loading: dict[str, asyncio.Task[Session | None]] = {}
-        self.housekeeping: asyncio.Task[None] | None = None
-        self.resuming: asyncio.Task[None] | None = None
+        self.looked = monotonic()
+        self.housekeeping: list[asyncio.Task[None]] = []
+        # What to do when another server tells something, by kind; whoever has more to hear adds it before the start.
+        self.hears: dict[str, Callable[[Notice], None]] = {
+            TABLES: self._tables_changed,
+            AGAIN: lambda notice: self.catching_up.soon.set(),
+            HERE: self.presence.hear,
+            WANTED: self._wanted,
+        }
 
     async def start(self) -> None:
-        """Takes up where the last server stopped: tables are simply there, and computers think again."""
+        """Takes up where the last server stopped: tables are simply there, and computers think again as soon as
+        somebody comes. All at once, they would keep busy a server that has been running for years."""
         loop = asyncio.get_running_loop()
-        self.store.listen(lambda table: _call(loop, lambda: self._heard(table)))
-        self.resuming = asyncio.create_task(self.resume())
-        self.housekeeping = asyncio.create_task(self.tidy_up())
+        await self.threads.run(self.store.listen, partial(call_in_loop, loop, self._heard))
+        await self.thinkers.start()
+        shared = [self.catching_up.run(), self.presence.run()] if self.store.notifies else []
+        self.housekeeping += [asyncio.create_task(work) for work in (self.tidy_up(), *shared)]
 
-    async def resume(self) -> None:
-        await self.warming.all_settled()
-        for table in await asyncio.to_thread(self.store.unfinished):
-            try:
-                (await self.session(table)).think()
-            except Exception:  # one table that cannot be read keeps no other from going on
-                log.exception("table %s cannot be taken up again", table)
+    def new_thinkers(self, threads: int) -> Thinkers:
+        """Several servers share the thinking; one alone thinks by itself."""
+        if (turns := self.store.turns()) is None:
+            return LocalThinkers(self.executor)
+        workers = TurnWorkers(turns, threads, self.warming.has_settled) if threads else None
+        return QueuedThinkers(turns, self.threads, self.store.secret, workers)
 
     # Tables
 
@@ -62,18 +94,37 @@ class Lobby:
         await asyncio.to_thread(load(game).settle, seats, options)
 
     async def open(
-        self, game: str, options: Mapping[str, object], seats: Sequence[Seat], opener: str, origin: str | None = None
+        self,
+        game: str,
+        options: Mapping[str, object],
+        seats: Sequence[Seat],
+        opener: str,
+        origin: str | None = None,
+        *,
+        id: str | None = None,
+        address: str = "",
     ) -> Session:
-        """A new table; it is on disk when this returns."""
-        info = await asyncio.to_thread(new_info, game, options, len(seats), opener, origin)
+        """A new table; it is on disk when this returns. Raises TableExists if there is one of that id."""
+        info = await asyncio.to_thread(new_info, game, options, len(seats), opener, origin, id)
         table = await asyncio.to_thread(opening, info, seats)  # the first of a game loads its rules
-        await asyncio.to_thread(self.store.open, info, Batch(info.id, table.entries, table.summary()))
-        session = self.sessions[info.id] = self.session_of(table)
+        await self.threads.run(self.store.open, info, Batch(info.id, table.entries, table.summary()))
+        session = self.enter(self.session_of(table))
+        session.address = address
         session.think()
         return session
 
     def session_of(self, table: Table) -> Session:
-        return Session(table, self.store, self.committer, self.executor, self.warming)
+        return Session(table, self.services)
+
+    def enter(self, session: Session) -> Session:
+        """From now on this is the session of its table, unless there is one."""
+        id = session.table.info.id
+        session = self.known.setdefault(id, session)
+        self.sessions[id] = session
+        self.opened.tables.add(id)
+        if len(self.sessions) > MOST_IDLE and monotonic() - self.looked > LOOK_EVERY:
+            self.let_go(FORGET_AFTER)
+        return session
 
     async def session(self, table: str) -> Session:
         """The session of a table, or a GameError."""
@@ -83,22 +134,23 @@ class Lobby:
         return found
 
     async def find(self, table: str) -> Session | None:
-        if table in self.sessions:
-            return self.sessions[table]
+        if (known := self.known.get(table)) is not None:
+            return self.enter(known)
         if table not in self.loading:
             self.loading[table] = asyncio.create_task(self.load(table))
-        try:
-            return await asyncio.shield(self.loading[table])
-        finally:
-            self.loading.pop(table, None)
+            self.loading[table].add_done_callback(lambda _: self.loading.pop(table, None))
+        return await asyncio.shield(self.loading[table])
 
     async def load(self, table: str) -> Session | None:
-        info = await asyncio.to_thread(self.store.info, table)
+        info = await self.threads.run(self.store.info, table)
         if info is None:
             return None
         self.warming.want(info.game)
-        found = await asyncio.to_thread(read_table, self.store, info)
-        return self.sessions.setdefault(table, self.session_of(found))
+        entries = await self.threads.run(self.store.entries, table)
+        found = await asyncio.to_thread(Table.empty(info).with_entries, entries)
+        session = self.enter(self.session_of(found))
+        session.think()
+        return session
 
     async def rematch(self, session: Session, command: Command) -> str:
         """Another game with the same people; both may ask, even at the same time, and it is the same one."""
@@ -108,66 +160,76 @@ class Lobby:
     async def _open_rematch(self, session: Session, command: Command) -> str:
         table = session.table
         commands.rematch(table, command)  # refuses before a table is opened
-        seats = seats_for_rematch(table, command.text)
-        new = await self.open(table.info.game, table.info.options, seats, table.info.opener, table.info.origin)
-        await session.execute(Command("rematch", command.by, command.key, command.seat, new.table.info.id))
-        return session.table.rematch or new.table.info.id
+        seats, new = seats_for_rematch(table, command.text), rematch_id(table)
+        info = table.info
+        with suppress(TableExists):  # another server was quicker, or stopped before it could note it here
+            await self.open(info.game, info.options, seats, info.opener, info.origin, id=new, address=session.address)
+        await session.execute(Command("rematch", command.by, command.key, command.seat, new))
+        return session.table.rematch or new
 
     # Tidying up
 
-    def _heard(self, table: str) -> None:
-        """Another server has added to a table."""
-        if table in self.sessions:
-            task = asyncio.ensure_future(self.sessions[table].refresh())
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+    def _heard(self, notice: Notice) -> None:
+        """What another server tells; a kind that only newer ones know is nothing to us."""
+        if (hear := self.hears.get(notice.kind)) is not None:
+            hear(notice)
+
+    def _wanted(self, notice: Notice) -> None:
+        """Somebody waits for a game elsewhere; this may be the server that compiles it."""
+        for game in notice.words:
+            if game in self.warming.todo:
+                self.warming.put_first(game)
+
+    def _tables_changed(self, notice: Notice) -> None:
+        for table in notice.words:
+            if (session := self.known.get(table)) is not None:
+                session.refresh()
 
     def _warmer(self, game: str) -> None:
         """More of a game is compiled: those who sit there are told."""
-        for session in self.sessions.values():
+        for session in [*self.sessions.values()]:
             if session.table.info.game == game:
                 session.wake()
 
     async def tidy_up(self) -> None:
         while True:
             await asyncio.sleep(30)
-            self.forget(self.patience)
-
-    @property
-    def patience(self) -> float:
-        """How long an idle table stays in memory."""
-        return FORGET_AFTER if len(self.sessions) < MOST_MEMORY else 0
+            self.forget(FORGET_AFTER)
 
     def forget(self, after: float) -> None:
-        """Lets go of tables that nobody needs; the store has them."""
-        for table, session in [*self.sessions.items()]:
-            if session.idle and monotonic() - session.used > after:
-                del self.sessions[table]
+        """Gives back what nobody needs."""
+        for session in self.sessions.values():
+            session.rest()
+        self.let_go(after)
+
+    def let_go(self, after: float) -> None:
+        """Of the tables where nobody is, those stay that were used last; the store has them all."""
+        self.looked = now = monotonic()
+        idle = sorted((session.used, table) for table, session in self.sessions.items() if session.idle)
+        for place, (used, table) in enumerate(reversed(idle)):
+            if now - used > (min(after, IN_USE) if place >= MOST_IDLE else after):
+                self.sessions.pop(table).rest()
 
     async def close(self) -> None:
-        for task in (self.housekeeping, self.resuming):
-            if task is not None:
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
+        for task in self.housekeeping:
+            task.cancel()
+        await asyncio.gather(*self.housekeeping, return_exceptions=True)
         await self.warming.close()
-        for session in self.sessions.values():
+        for session in [*self.known.values()]:
             await session.close()
+        await self.thinkers.close()
         self.executor.close()
         await self.committer.close()
-        self.store.close()
+        await self.threads.run(self.store.close)
+        self.threads.close()
 
 
-def new_info(game: str, options: Mapping[str, object], seats: int, opener: str, origin: str | None) -> TableInfo:
+def new_info(
+    game: str, options: Mapping[str, object], seats: int, opener: str, origin: str | None, id: str | None = None
+) -> TableInfo:
     found = load(game)
     _, settled = found.settle(seats, options)
     values: dict[str, Value] = dict(settled)
-    return TableInfo(new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin)
-
-
-def read_table(store: Store, info: TableInfo) -> Table:
-    return read_on(store, Table.empty(info))
-
-
-def _call(loop: asyncio.AbstractEventLoop, act: Callable[[], None]) -> None:
-    with suppress(RuntimeError):  # the loop is closed: nobody needs to hear it
-        loop.call_soon_threadsafe(act)
+    return TableInfo(
+        id or new_id(), found.name, found.edition, seats, values, new_id() + new_id(), now(), opener, origin
+    )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from ..core.options import Value
+from .texts import CATALOG
 
 WAITING, RUNNING, OVER = "waiting", "running", "over"
+# Kinds of notices: tables that changed; and, from the store itself, that some notices may have been missed.
+TABLES, AGAIN = "tables", "again"
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ class Summary:
     status: str  # WAITING, RUNNING or OVER
     players: frozenset[str] = frozenset()  # who sits there
     turn: frozenset[str] = frozenset()  # who of them is expected to act
-    computers: bool = False  # whether a computer sits there, which must go on after a restart
+    computers: bool = False  # whether a computer sits there
     moves: int = 0
     sitters: tuple[Sitter, ...] = ()  # by seat; none in what was written before they were kept
     result: tuple[float, ...] | None = None  # by seat, when it is over
@@ -91,13 +94,103 @@ class Player:
     id: str
     name: str
     since: int
+    recovery: int = 0  # how often the recovery link was renewed: older ones are void
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What another server tells. Only who knows the kind understands the words."""
+
+    kind: str
+    server: str  # who tells it
+    words: tuple[str, ...] = ()
+
+
+class StoreUnavailable(Exception):
+    """The store does not answer just now. What was to be written may be there or not: whoever asks again finds out.
+
+    The reason is for the log only; it may hold addresses of this machine."""
+
+    def text(self, lang: str) -> str:
+        return CATALOG.say("unavailable", lang)
+
+
+class TableExists(ValueError):
+    """A table of that id is there already."""
+
+
+@dataclass(frozen=True)
+class QueuedTurn:
+    """A computer's turn as those see it who think about it: no names, no people, no table."""
+
+    id: str  # the same on every server
+    rules: str  # the game and its edition: not every thinker knows every one
+    seat: int
+    level: int
+    position: str
+    share: str  # on whose account it is
+    is_unattended: bool = False  # only computers play there: everybody else goes first
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A turn that somebody thinks about. Of all who ever claimed it, only who has the highest token may answer."""
+
+    id: str
+    token: int
+    seat: int
+    level: int
+    position: str
+
+
+class TurnQueue(Protocol):
+    """Turns of computers, for whoever thinks about them, on any machine. A claim is a lease by the clock of the queue:
+    who does not renew it in time loses it. May be used by many threads; any call may raise StoreUnavailable."""
+
+    def put(self, turn: QueuedTurn) -> str | None:
+        """The turn is wanted, for ``WANTED`` seconds from now; the answer if there is one already."""
+
+    def answers(self, ids: Sequence[str]) -> dict[str, str | None]:
+        """The answers to these turns, None where somebody still thinks. Those that are not there are missing."""
+
+    def withdraw(self, ids: Sequence[str]) -> None:
+        """Nobody wants these any more."""
+
+    def reject(self, id: str, answer: str) -> None:
+        """That answer is none: somebody else may try."""
+
+    def tidy_up(self) -> None:
+        """Removes what nobody has wanted for a while."""
+
+    def claim(self, holder: str, rules: Sequence[str], lease: float) -> Claim | None:
+        """The turn that is next, among those of these rules, for so many seconds."""
+
+    def renew(self, holder: str, claims: Sequence[Claim], lease: float) -> list[str]:
+        """The ids of those that are still the holder's own; the others were taken over."""
+
+    def answer(self, holder: str, claim: Claim, text: str) -> bool:
+        """Whether the answer was accepted: not if somebody else has taken over."""
+
+    def release(self, holder: str) -> None:
+        """Gives back all that this holder has claimed."""
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Calls ``heard``, from any thread: with the id of a turn that was answered, with ``NEW_TURN`` when there is
+        one to think about, and with an empty text when either may have been missed."""
+
+    def close(self) -> None:
+        """Nobody listens any more."""
+
+
+NEW_TURN = "+"
 
 
 class Store(Protocol):
-    """Keeps tables, players and uploaded records. What a call returned from is on disk. May be used by many threads."""
+    """Keeps tables, players and uploaded records. What a call returned from is on disk. May be used by many threads.
+    Any call may raise StoreUnavailable."""
 
     def open(self, info: TableInfo, batch: Batch) -> None:
-        """A new table with its first entries."""
+        """A new table with its first entries, or TableExists."""
 
     def append(self, batches: Sequence[Batch]) -> list[bool]:
         """Adds batches in one transaction; tells for each whether it was added. False: a number or a key was taken,
@@ -117,22 +210,51 @@ class Store(Protocol):
     def summarise(self, table: str, summary: Summary) -> None:
         """Keeps a whole summary of a table whose own says nothing about its sitters yet."""
 
-    def unfinished(self) -> list[str]:
-        """The running tables at which a computer sits."""
-
     def add_player(self, player: Player) -> None:
         """A new player, or a new name for a known one."""
 
     def player(self, id: str) -> Player | None: ...
 
+    def renew_recovery(self, player: str) -> None:
+        """From now on older recovery links of that player are void."""
+
     def add_record(self, id: str, text: str, by: str, at: int) -> None: ...
 
     def record(self, id: str) -> str | None: ...
 
+    def size_of_records(self) -> int:
+        """Bytes of all uploaded records."""
+
+    def note_opened(self, tables: Sequence[str], records: Sequence[str], at: int) -> None:
+        """Somebody opened these."""
+
+    def remove_tables(self, before: int, most: int) -> int:
+        """Removes tables that were neither opened nor changed since then, at most so many; tells how many."""
+
+    def remove_records(self, before: int, most: int) -> int:
+        """Removes uploaded records that were not opened since then, at most so many; tells how many."""
+
     def secret(self) -> bytes:
         """The key for signing cookies: made once, the same for all servers on this store."""
 
-    def listen(self, heard: Callable[[str], None]) -> None:
-        """Calls ``heard(table)``, from any thread, when another server added to a table, if that can be."""
+    def is_current(self) -> bool:
+        """Whether what is kept there has the form that this version needs. Asks the store, whatever was known."""
+
+    @property
+    def notifies(self) -> bool:
+        """Whether servers on this store hear each other; if not, it is for one server."""
+
+    def listen(self, heard: Callable[[Notice], None]) -> None:
+        """Calls ``heard``, from any thread, for what other servers tell. That they added to a table (``TABLES``) they
+        tell by themselves."""
+
+    def tell(self, kind: str, words: Iterable[str]) -> None:
+        """Tells other servers soon. Nobody waits for it, and it may get lost."""
+
+    def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """How many entries these tables have."""
+
+    def turns(self) -> TurnQueue | None:
+        """Where several servers share the thinking; None where there is only one."""
 
     def close(self) -> None: ...

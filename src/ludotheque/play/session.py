@@ -10,22 +10,23 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
 
-from ..core.game import SEARCH
 from .advisor import Advisor
+from .backoff import pauses
 from .commands import Command, apply, choose_for, hinted_seat, is_stale, refuse
-from .fair_executor import FairExecutor
+from .fair_executor import FairExecutor, Share
 from .group_commit import GroupCommitter
 from .hints import known_thought
-from .ports import OVER, Batch, Entry, Store
+from .ports import OVER, Batch, Entry, Store, StoreUnavailable
+from .presence import Elsewhere, Presence
+from .store_threads import StoreThreads, patiently
 from .table import Table
+from .thinking import Thinkers, Turn
 from .warming import Warming
-
-if TYPE_CHECKING:
-    from ..search.computer import ComputerPlayer
 
 log = logging.getLogger("ludotheque")
 MOST_TRIES = 5  # when another server writes at the same table
@@ -37,26 +38,41 @@ class Subscriber:
 
     wake: Callable[[], None]
     player: str | None = None
+    address: str = ""  # where they are, for the fair share of thinking
+    prepare: Callable[[Table], None] = lambda table: None  # called with the table that is on its way to the disk
+
+
+@dataclass(frozen=True)
+class Services:
+    """What all tables of a lobby share."""
+
+    store: Store
+    threads: StoreThreads
+    committer: GroupCommitter
+    executor: FairExecutor
+    thinkers: Thinkers
+    warming: Warming
+    presence: Presence
 
 
 @dataclass(eq=False)
 class Session:
     table: Table
-    store: Store
-    committer: GroupCommitter
-    executor: FairExecutor
-    warming: Warming
+    services: Services
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     rematching: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
+    elsewhere: Elsewhere = field(default_factory=Elsewhere)
     thinking: dict[int, asyncio.Task[None]] = field(default_factory=dict)
-    computers: dict[tuple[int, int, bool], ComputerPlayer] = field(default_factory=dict)
+    address: str = ""  # where those who play here are, as far as we know
+    refreshing: asyncio.Task[None] | None = None
+    is_behind: bool = False  # another server has added something that was not read yet
     used: float = field(default_factory=monotonic)
     executed: dict[tuple[str, str], int] = field(default_factory=dict)  # player and key -> the entry of that command
 
     def __post_init__(self) -> None:
         self.note_keys(self.table.entries)
-        self.advisor = Advisor(self.executor, self.warming)
+        self.advisor = Advisor(self.services.executor, self.services.warming)
 
     # Commands
 
@@ -65,12 +81,15 @@ class Session:
 
         Who goes away meanwhile does not stop it halfway, on disk but not at the table.
         """
-        return await asyncio.shield(asyncio.create_task(self._execute(command)))
+        task = asyncio.create_task(self._execute(command))
+        task.add_done_callback(_note_end)
+        return await asyncio.shield(task)
 
     async def _execute(self, command: Command) -> int:
+        await self.read_up_to(command.at)
         if command.do == "hint" and self.known(command) is None:
             command = await self.think_of(command)
-        async with self.lock:
+        async with patiently(self.lock):
             self.used = monotonic()
             for _ in range(MOST_TRIES):
                 if (known := self.known(command)) is not None:
@@ -90,21 +109,39 @@ class Session:
         """The same wish for a hint with what is thought of the position; it is told if that one still stands then."""
         table = self.table
         seat, wish = hinted_seat(table, command)
-        thought = known_thought(table, seat, wish) or await self.advisor.think(table, seat, wish, command.by)
+        share = self.share_of(command.by)
+        thought = known_thought(table, seat, wish) or await self.advisor.think(table, seat, wish, share)
         return replace(command, seat=seat, at=table.next - 1, thought=thought)
 
     async def commit(self, after: Table) -> bool:
         """Stores what is new in a table, which then is the session's; False if another server was quicker. Needs the
         lock."""
-        if not await self.committer.append(batch(self.table, after)):
+        begun = self.services.committer.begin(batch(self.table, after))
+        self.prepare(after)
+        if not await self.services.committer.finish(begun):
             await self.catch_up()
             return False
         self.become(after)
         return True
 
+    async def read_up_to(self, number: int | None) -> None:
+        """Somebody has seen more than we have: another server added it, and we did not hear of it yet."""
+        if number is not None and number >= self.table.next:
+            async with self.lock:
+                await self.catch_up()
+
+    def prepare(self, after: Table) -> None:
+        """While the disk is busy we are not: what is to be told is put into words already. What fails here fails again
+        when it is told, and what is on its way to the disk must not suffer from it."""
+        for subscriber in [*self.subscribers]:
+            with suppress(Exception):
+                subscriber.prepare(after)
+
     async def catch_up(self) -> None:
         """Reads what another server added. Needs the lock."""
-        self.become(await asyncio.to_thread(read_on, self.store, self.table))
+        table = self.table
+        entries = await self.services.threads.run(self.services.store.entries, table.info.id, table.next)
+        self.become(await asyncio.to_thread(table.with_entries, entries))
 
     def become(self, table: Table) -> None:
         news = table.entries[self.table.next :]
@@ -118,29 +155,51 @@ class Session:
             if entry.by is not None and entry.key is not None:
                 self.executed[entry.by, entry.key] = entry.number
 
-    async def refresh(self) -> None:
-        async with self.lock:
-            await self.catch_up()
+    def refresh(self) -> asyncio.Task[None]:
+        """Another server has added something: it is read, as soon as the store answers."""
+        self.is_behind = True
+        if self.refreshing is None or self.refreshing.done():
+            self.refreshing = asyncio.create_task(self._refresh())
+        return self.refreshing
+
+    async def _refresh(self) -> None:
+        for pause in pauses():
+            try:
+                while self.is_behind:
+                    self.is_behind = False  # what comes while we read is read after it
+                    async with self.lock:
+                        await self.catch_up()
+                return
+            except StoreUnavailable as problem:
+                self.is_behind = True
+                self.services.threads.outages.note(problem)
+            await asyncio.sleep(pause)
 
     # Watching
 
     def subscribe(self, subscriber: Subscriber) -> None:
         self.subscribers.add(subscriber)
+        self.address = subscriber.address or self.address
         self.used = monotonic()
+        self.services.presence.tell(self)
         self.wake()
         self.think()
 
     def unsubscribe(self, subscriber: Subscriber) -> None:
         self.subscribers.discard(subscriber)
         self.used = monotonic()
+        self.services.presence.tell(self)
         self.wake()
 
     def wake(self) -> None:
-        for subscriber in self.subscribers:
+        for subscriber in [*self.subscribers]:
             subscriber.wake()
 
     def seats_here(self) -> list[int]:
-        """The seats whose player is looking at the table."""
+        """The seats whose player is looking at the table, through this server or another."""
+        return sorted({*self.own_seats_here(), *self.elsewhere.seats})
+
+    def own_seats_here(self) -> list[int]:
         here = {subscriber.player for subscriber in [*self.subscribers]}  # copied at once: pages are made in threads
         return [number for number, seat in enumerate(self.table.seats) if seat.player in here and seat.player]
 
@@ -157,8 +216,6 @@ class Session:
     async def _think(self, seat: int) -> None:
         try:
             await self._choose_for(seat)
-        except asyncio.CancelledError:
-            raise
         except Exception:
             log.exception("table %s: the computer at seat %s could not choose", self.table.info.id, seat)
             return  # thinking again at once would fail again; the next change of the table tries anew
@@ -167,13 +224,35 @@ class Session:
         self.think()
 
     async def _choose_for(self, seat: int) -> None:
-        await self.warming.settled(self.table.info.game)
-        state, seen = self.table.state, self.table.next - 1
-        computer = self.computer(seat)
-        text = await self.executor.run(self.table.info.opener, lambda: computer.choose(state, seat))
+        await self.services.warming.settled(self.table.info.game)
+        if seat not in self.table.computers_to_act():
+            return  # another server has chosen for it meanwhile
+        turn, text = self.turn_of(seat), None
+        for pause in pauses():
+            try:
+                text = text or await self.services.thinkers.choose(turn)
+                if text is None or await self._store_choice(turn, text):
+                    return
+            except StoreUnavailable as problem:  # it is written when that is possible again
+                self.services.threads.outages.note(problem)
+            if not self.still_wanted(seat, turn.number):
+                return
+            await asyncio.sleep(pause)
+
+    def turn_of(self, seat: int) -> Turn:
+        table, number = self.table, self.table.last_moves[seat]
+        share, level = self.share_of(table.info.opener), table.seats[seat].level
+        is_wanted = partial(self.still_wanted, seat, number)
+        return Turn(table.info.id, number, seat, level, table.state, share, is_wanted)
+
+    def share_of(self, player: str) -> Share:
+        return Share(player, self.address, is_unattended=not self.table.people)
+
+    async def _store_choice(self, turn: Turn, text: str) -> bool:
+        """Whether that is settled: it is stored, or nobody wants it any more."""
         async with self.lock:
-            if self.still_wanted(seat, seen):
-                await self.commit(choose_for(self.table, seat, text))
+            wanted = self.still_wanted(turn.seat, turn.number)
+            return not wanted or await self.commit(choose_for(self.table, turn.seat, text))
 
     def still_wanted(self, seat: int, seen: int) -> bool:
         """Whether what was thought about is still there, and nobody else has chosen for this seat."""
@@ -183,35 +262,33 @@ class Session:
     def warmth(self) -> int | None:
         """How much of what the computers here need is compiled, in percent; None when they play as they should."""
         plays = self.table.has_computers and self.table.status != OVER
-        return self.warming.progress(self.table.info.game) if plays else None
-
-    def computer(self, seat: int) -> ComputerPlayer:
-        """It remembers from choice to choice; of another level, or when its search is compiled, it is another one."""
-        from ..search.computer import ComputerPlayer, HurriedPlayer  # loads the compiler, which a server starts without
-
-        level, hurries = self.table.seats[seat].level, SEARCH in self.table.game.interpreted
-        if (seat, level, hurries) not in self.computers:
-            self.computers[seat, level, hurries] = (HurriedPlayer if hurries else ComputerPlayer)(level)
-        return self.computers[seat, level, hurries]
+        return self.services.warming.progress(self.table.info.game) if plays else None
 
     # Tidying up
 
     @property
     def idle(self) -> bool:
-        return self.advisor.idle and not (self.subscribers or self.thinking or self.lock.locked())
+        is_reading = self.refreshing is not None and not self.refreshing.done()
+        return self.advisor.idle and not (self.subscribers or self.thinking or self.lock.locked() or is_reading)
+
+    def rest(self) -> None:
+        """Nobody is here: what computers remember of the game is given back."""
+        if not self.subscribers and not self.thinking:
+            self.services.thinkers.forget(self.table.info.id)
 
     async def close(self) -> None:
-        tasks = list(self.thinking.values())
+        tasks = [*self.thinking.values(), *([self.refreshing] if self.refreshing else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, *self.advisor.close(), return_exceptions=True)
 
 
+def _note_end(task: asyncio.Task[int]) -> None:
+    """How it ended was told to who waited for it; who went away does not want to know."""
+    if not task.cancelled():
+        task.exception()
+
+
 def batch(before: Table, after: Table) -> Batch:
     """What is to be stored so that one table becomes the other."""
     return Batch(after.info.id, after.entries[before.next :], after.summary())
-
-
-def read_on(store: Store, table: Table) -> Table:
-    """A table with what is in the store besides."""
-    return table.with_entries(store.entries(table.info.id, table.next))

@@ -7,12 +7,13 @@ computer, and at the terminal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ..core.game import Game
+from ..core.i18n import Sentence
 from ..core.record import Record
 from ..core.registry import load
 from ..core.state import CHANCE, State
@@ -23,6 +24,7 @@ from .ports import OVER, RUNNING, WAITING, Entry, Sitter, Summary, TableInfo
 from .texts import CATALOG
 
 FREE, PERSON, COMPUTER = "free", "person", "computer"
+T = TypeVar("T")
 GAME_EVENTS = ("choice", "chance")
 MOST_ENTRIES = 10_000  # far more than any game has: without an end, a table would grow as long as somebody likes
 
@@ -72,6 +74,7 @@ class Table:
     after: PersistentList[Standing] = field(default_factory=PersistentList)  # each entry
     chat_lines: int = 0
     request: Request | None = None
+    asked: Mapping[str, int] = field(default_factory=dict)  # player -> how many requests so far
     agreed_result: tuple[float, ...] | None = None
     ended_by: str = ""  # "resign" or "draw" if not by the rules
     rematch: str | None = None
@@ -136,7 +139,8 @@ class Table:
     def _after_ask(self, entry: Entry) -> Table:
         assert entry.seat is not None and entry.by is not None
         ply = int(str(entry.more.get("keep", 0)))
-        return replace(self, request=Request(entry.text, entry.number, entry.seat, entry.by, ply))
+        asked = {**self.asked, entry.by: self.asked.get(entry.by, 0) + 1}
+        return replace(self, request=Request(entry.text, entry.number, entry.seat, entry.by, ply), asked=asked)
 
     def _after_answer(self, entry: Entry) -> Table:
         assert self.request is not None and entry.by is not None
@@ -242,7 +246,7 @@ class Table:
         return [number for number, seat in enumerate(self.seats) if seat.player == player]
 
     def computers_to_act(self) -> list[int]:
-        return [] if self.full else [seat for seat in self.actors if self.seats[seat].kind == COMPUTER]
+        return [seat for seat in self.actors if self.seats[seat].kind == COMPUTER]
 
     def hints_of(self, seat: int) -> list[Entry]:
         """What a seat was told about the position in which it is to choose."""
@@ -314,7 +318,22 @@ class Table:
 
     def named(self, state: State) -> State:
         """One of its states, as it may be looked at now, with the names of those who sit here."""
+        return self._shown if state is self.state else self._named(state)
+
+    @cached_property
+    def _shown(self) -> State:
+        """Where it stands: the same object for all who look, so that what follows from it is found out once."""
+        return self._named(self.state)
+
+    def _named(self, state: State) -> State:
         return state.seen_from(self.present).named(names_of(self.seats))
+
+    def memo(self, name: str, make: Callable[[Table], T]) -> T:
+        """Something that follows from this table, computed once; the table after the next entry begins anew."""
+        key = f"_memo_{name}"
+        if key not in self.__dict__:
+            self.__dict__[key] = make(self)
+        return self.__dict__[key]  # type: ignore[no-any-return]
 
     def name_of(self, seat: int, lang: str) -> str:
         """“Anna (blue)”, or just the side where nobody has a name."""
@@ -354,8 +373,15 @@ def event_sentence(after: State, names: tuple[str, ...], lang: str, *, again: bo
         assert after.previous is not None and after.last is not None
         before = after.previous.seen_from(after) if again else after.previous
         seat, text = after.last
-        known[lang, names, again] = before.named(names).describe(text, lang, seat)
+        known[lang, names, again] = describe_played(before.named(names), seat, text).text(lang)
     return known[lang, names, again]
+
+
+def describe_played(state: State, seat: int, text: str) -> Sentence:
+    """As ``state.describe``, for an event that was played there: the rules need not be asked again."""
+    action = state.game.display.notation.parse(state, seat, text)
+    assert action is not None
+    return state.game.display.sentences.describe(state, seat, action, text)
 
 
 def sentence_key(entry: Entry) -> str:

@@ -3,7 +3,8 @@
 Until a game's rules are compiled they run as they are written, which is quick enough for people; when they are
 compiled, the compiled ones take over, in the middle of a game if need be. The same goes for the search of the computer
 players. Compiling is done by other processes, behind everything else on the machine: what somebody asked for comes
-first, its rules before its search.
+first, its rules before its search. Of several servers on one machine one compiles; the others take over what it has
+done.
 """
 
 from __future__ import annotations
@@ -16,11 +17,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from ..core import cache
+from ..core.file_lock import FileLock
 from ..core.game import RULES, SEARCH, Game
 from ..core.i18n import Sentence
 from ..core.registry import games, load
 from ..search.precompile import PARTS, is_ready, why_compiling
 
+LOOK_AGAIN = 1.0  # seconds between two looks at what another server compiles
 AFTER_FIRST_PAGE = 1.0  # seconds: loading compiled code would keep the first visitor waiting
 MOST_FAILURES = 2
 AT_A_TABLE = (RULES, SEARCH)
@@ -47,10 +51,11 @@ class Job:
 @dataclass(eq=False)
 class Warming:
     """What is ready, what is being compiled and what comes next. ``changed`` hears of every step of a game,
-    ``announce`` why anything is compiled at all."""
+    ``announce`` why anything is compiled at all, ``wish`` what other servers should compile first."""
 
     changed: Callable[[str], None] = lambda game: None
     announce: Callable[[Sentence], object] = lambda why: None
+    wish: Callable[[str], None] = lambda game: None
     workers: int = field(default_factory=lambda: os.cpu_count() or 1)
     asked: list[str] = field(default_factory=list)  # the last one first
     todo: dict[str, list[str]] = field(default_factory=dict)  # game -> the parts that are missing, jobs included
@@ -70,7 +75,12 @@ class Warming:
         self.work = asyncio.create_task(self.run())
 
     def want(self, name: str) -> None:
-        """Somebody looks at this game: it comes first."""
+        """Somebody looks at this game: it comes first, also where another server compiles."""
+        if not self.is_ready(name):
+            self.wish(name)
+        self.put_first(name)
+
+    def put_first(self, name: str) -> None:
         if name in self.asked:
             self.asked.remove(name)
         self.asked.insert(0, name)
@@ -84,6 +94,9 @@ class Warming:
         """Waits until what is compiled already is loaded: a moment."""
         if name in self.looked:
             await self.looked[name].wait()
+
+    def has_settled(self, name: str) -> bool:
+        return name not in self.looked or self.looked[name].is_set()
 
     async def all_settled(self) -> None:
         for name in [*self.looked]:
@@ -105,9 +118,29 @@ class Warming:
             await asyncio.wait_for(self.wanted.wait(), AFTER_FIRST_PAGE)
         while missing := [name for name in self.in_order() if not self.looked[name].is_set()]:
             await self.look(missing[0])
+        lock = FileLock(cache.own_root() / "compiling.lock")
+        try:
+            while self.todo:
+                is_ours = await asyncio.to_thread(can_take, lock)
+                await (self.compile_all() if is_ours else asyncio.sleep(LOOK_AGAIN))
+                await self.look_again()
+        finally:
+            lock.give_back()
+
+    async def compile_all(self) -> None:
+        """This server is the one that compiles: the one before may have done some of it."""
+        await self.look_again()
         if self.todo:
             self.announce(await asyncio.to_thread(why_compiling))
         await asyncio.gather(*(self.worker() for _ in range(self.workers)))
+
+    async def look_again(self) -> None:
+        """Takes over what another server has compiled."""
+        for name, parts in [*self.todo.items()]:
+            for part in [*parts]:
+                if await asyncio.to_thread(is_ready, load(name), part):
+                    await self.take_over(load(name), part)
+                    self.is_done(name, part)
 
     def in_order(self) -> list[str]:
         return [*self.asked, *(name for name in games() if name not in self.asked)]
@@ -175,10 +208,15 @@ class Warming:
         if done == total:
             await self.take_over(load(job.game), part)
             job.parts.remove(part)
-            self.todo.get(job.game, [part]).remove(part)
+            self.is_done(job.game, part)
         else:
             self.done[job.game, part] = int(done) / int(total)
             self.changed(job.game)
+
+    def is_done(self, name: str, part: str) -> None:
+        left = [each for each in self.todo.pop(name, []) if each != part]
+        if left:
+            self.todo[name] = left
 
     def fail(self, job: Job) -> None:
         """Uncompiled, a game can still be played."""
@@ -193,3 +231,11 @@ class Warming:
             await asyncio.gather(self.work, return_exceptions=True)
         for name in games():
             load(name).interpreted = frozenset()
+
+
+def can_take(lock: FileLock) -> bool:
+    """Where the disk knows no locks, everybody compiles."""
+    try:
+        return lock.take()
+    except OSError:
+        return True

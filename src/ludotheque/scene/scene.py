@@ -118,6 +118,16 @@ class Scene:
         hidden = {name for name, shown in (("coordinates", coordinates), ("last", last)) if not shown}
         return SvgWriter(self, theme, frozenset(hidden), live, lit, frozenset(chosen), prefix).text(width)
 
+    def live_parts(self) -> list[str]:
+        """What a page shows (``theme="css", live=True``), in parts: joined by line breaks they are the SVG text.
+
+        What stays the same from one picture to the next is the same part.
+        """
+        from .svg import SvgWriter
+
+        nothing = frozenset[str]()
+        return SvgWriter(self, "css", nothing, True, nothing, nothing, "").parts()
+
     def png(self, *, width: int = 800, theme: str = "light", **style: Any) -> bytes:
         """The picture as PNG; ``theme`` is ``light`` or ``dark``, and ``style`` as for :meth:`svg`."""
         from .png import png

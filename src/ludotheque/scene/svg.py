@@ -40,6 +40,10 @@ class SvgWriter:
         self.style = None if lit or chosen or prefix else (theme, hidden, live)
 
     def text(self, width: int | None) -> str:
+        return "\n".join(self.parts(width))
+
+    def parts(self, width: int | None = None) -> list[str]:
+        """A line each, but what is kept is one part."""
         scene = self.scene
         size = f' width="{width}" height="{number(width * scene.height / scene.width)}"' if width else ""
         if self.live and scene.own:
@@ -55,7 +59,7 @@ class SvgWriter:
             self.lines.append(self.ink.defs(scene.gradients))
         self.nodes(scene.nodes)
         self.lines.append("</svg>\n")
-        return "\n".join(self.lines)
+        return self.lines
 
     def nodes(self, nodes: Sequence[Node]) -> None:
         for node in nodes:

@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy.exc import (
+    DatabaseError,
+    DisconnectionError,
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    SQLAlchemyError,
+    TimeoutError,
+)
+
 from ..core.errors import GameError
 from .texts import CATALOG
 
+# What passes: nobody answers, it is locked, the disk is full. Everything else is a mistake of ours.
+OUTAGES = (DisconnectionError, InterfaceError, InternalError, OperationalError, TimeoutError)
+
+
+def is_outage(error: SQLAlchemyError) -> bool:
+    """SQLite has no kind of its own for a file that cannot be read; other kinds of DatabaseError are mistakes."""
+    return isinstance(error, OUTAGES) or type(error) is DatabaseError
+
 
 class StoreError(GameError):
-    """The store cannot be opened, or did not answer. ``key`` names the sentence."""
+    """The store cannot be opened. ``key`` names the sentence."""
 
     def __init__(self, key: str, **params: Any) -> None:
         super().__init__(CATALOG(key, **params))

@@ -1,37 +1,34 @@
-"""Hears from PostgreSQL what other servers added."""
+"""Hears from PostgreSQL what other servers tell."""
 
 from __future__ import annotations
 
 import logging
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import closing
 
 import psycopg
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from .errors import StoreError
+from ..play.ports import AGAIN, Notice
+from .errors import reason
+from .notices import CHANNEL, own_connection, read
 
-CHANNEL = "ludotheque"  # the same as in store.TELL
 LOOK_UP = 0.5  # seconds: how long the end may take
-PATIENCE = 10.0  # seconds: at most, between two attempts to reconnect
-SKEW = 60_000  # milliseconds that the clocks of two servers may differ
+PATIENCE = 10.0  # seconds: at most, between two attempts to reconnect, and for the end
 
 log = logging.getLogger(__name__)
 
 
 class Listener:
-    """A thread with a connection of its own. When it was cut off it reconnects and reports every table that changed
-    in the meantime, because nobody repeats a notification."""
+    """A thread with a connection of its own. When it was cut off it reconnects and says so, because nobody repeats a
+    notification: whoever listens compares what it knows with what is stored."""
 
-    def __init__(
-        self, engine: Engine, server: str, changed: Callable[[int], Sequence[str]], heard: Callable[[str], None]
-    ) -> None:
-        self._engine, self._server, self._changed, self._heard = engine, server, changed, heard
+    def __init__(self, engine: Engine, server: str, heard: Callable[[Notice], None], channel: str = CHANNEL) -> None:
+        self._engine, self._server, self._heard, self._channel = engine, server, heard, channel
         self._ready, self._over = threading.Event(), threading.Event()
-        self._alive = 0  # when the connection was last known to be good; 0: never yet
+        self._rounds = 0  # how often the connection was found to be good
         self._thread = threading.Thread(target=self._run, name="ludotheque-listen", daemon=True)
 
     def begin(self) -> None:
@@ -41,58 +38,41 @@ class Listener:
     def end(self) -> None:
         self._over.set()
         if self._thread is not threading.current_thread():
-            self._thread.join()
+            self._thread.join(PATIENCE)  # a database that hangs must not keep us
 
     def _run(self) -> None:
         pause = 0.1
         while not self._over.is_set():
-            before = self._alive
+            before = self._rounds
             try:
                 self._hear()
-            except (SQLAlchemyError, psycopg.Error, StoreError) as error:
-                pause = 0.1 if self._alive != before else min(2 * pause, PATIENCE)
-                log.warning("no news from other servers, trying again in %.1f s: %s", pause, error)
+            except (SQLAlchemyError, psycopg.Error) as error:
+                if self._rounds != before:  # once an outage
+                    log.warning("no news from other servers, trying again: %s", reason(error))
+                pause = 0.1 if self._rounds != before else min(2 * pause, PATIENCE)
                 self._over.wait(pause)
 
     def _hear(self) -> None:
-        with closing(self._connection()) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
-            self._catch_up()
+        with closing(own_connection(self._engine)) as connection:
+            connection.execute(f"LISTEN {self._channel}")
+            if self._ready.is_set():  # not for the first time
+                self._tell(Notice(AGAIN, self._server))
             self._ready.set()
             while not self._over.is_set():
                 for note in connection.notifies(timeout=LOOK_UP):
                     self._note(note.payload)
                 connection.execute("SELECT 1")  # finds out whether anybody is still there
-                self._alive = now()
-
-    def _connection(self) -> psycopg.Connection:
-        """Made like all others, but not for the pool: it keeps listening."""
-        pooled = self._engine.raw_connection()
-        connection = pooled.driver_connection
-        assert isinstance(connection, psycopg.Connection)
-        pooled.detach()
-        connection.autocommit = True
-        return connection
-
-    def _catch_up(self) -> None:
-        if self._alive:
-            for table in self._changed(self._alive - SKEW):
-                self._tell(table)
-        self._alive = now()
+                self._rounds += 1
 
     def _note(self, payload: str) -> None:
-        server, _, table = payload.partition(" ")
-        if server != self._server:
-            self._tell(table)
+        notice = read(payload)
+        if notice.server != self._server:
+            self._tell(notice)
 
-    def _tell(self, table: str) -> None:
+    def _tell(self, notice: Notice) -> None:
         if self._over.is_set():
             return
         try:
-            self._heard(table)
+            self._heard(notice)
         except Exception:  # whoever listens must not silence the others
-            log.exception("while passing on news of table %s", table)
-
-
-def now() -> int:
-    return time.time_ns() // 1_000_000
+            log.exception("while passing on news of the kind %s", notice.kind)

@@ -29,7 +29,9 @@ cards = Table(
     Column("sitters", Text, nullable=False, server_default="[]"),  # JSON: player, name and level by seat
     Column("result", Text),  # JSON: by seat
     Column("scores", Text),  # JSON: by seat
+    Column("seen", BigInteger, nullable=False, server_default="0"),  # when somebody last opened it, about
 )
+Index("cards_seen", cards.c.seen)
 
 # Clustered by table: reading a table touches few pages, and a new entry dirties one page less.
 entries = Table(
@@ -73,6 +75,7 @@ players = Table(
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("since", BigInteger, nullable=False),
+    Column("recovery", Integer, nullable=False, server_default="0"),  # which of this player's recovery links is good
 )
 
 records = Table(
@@ -82,6 +85,39 @@ records = Table(
     Column("text", Text, nullable=False),
     Column("player", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("size", BigInteger, nullable=False, server_default="0"),  # bytes of the text
+    Column("seen", BigInteger, nullable=False, server_default="0"),  # when somebody last opened it, about
+)
+Index("records_seen", records.c.seen, records.c.size)  # the sum of all sizes is read from it, without the texts
+
+# The turns of computer players that somebody waits for, and those answered a moment ago. Nothing here names a person
+# or a table: thinkers on other machines read it. On PostgreSQL it is not logged; SQLite does not use it.
+turns = Table(
+    "turns",
+    TABLES,
+    Column("id", Text, primary_key=True),  # a keyed hash of table, seat and number
+    Column("rules", Text, nullable=False),  # the game and its edition
+    Column("seat", Integer, nullable=False),
+    Column("level", Integer, nullable=False),
+    Column("position", Text, nullable=False),
+    Column("share", Text, nullable=False),  # a keyed hash of the address on whose account it is
+    Column("is_unattended", Boolean, nullable=False),
+    Column("rank", Integer, nullable=False),  # how many of that share waited before it
+    Column("wanted_at", BigInteger, nullable=False),
+    Column("wanted_until", BigInteger, nullable=False),
+    Column("holder", Text, nullable=False, server_default=""),  # who thinks about it
+    Column("token", Integer, nullable=False, server_default="0"),  # how often it was claimed
+    Column("until", BigInteger, nullable=False, server_default="0"),  # the end of the lease
+    Column("answer", Text),
+)
+is_waiting = turns.c.answer.is_(None)
+Index(
+    "turns_waiting",
+    turns.c.is_unattended,
+    turns.c.rank,
+    turns.c.wanted_at,
+    sqlite_where=is_waiting,
+    postgresql_where=is_waiting,
 )
 
 settings = Table("settings", TABLES, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))

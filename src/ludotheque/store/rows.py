@@ -8,6 +8,7 @@ from typing import Any, overload
 
 from ..play.ports import Entry, Listed, Sitter, Summary, TableInfo
 
+ENCODER = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 Found = Any  # a row that was read: the type that SQLAlchemy gives it differs between 2.0 and 2.1
 
 
@@ -94,4 +95,4 @@ def _names(names: Iterable[str]) -> str:
 
 def _json(value: object) -> str:
     """Escapes whatever is not ASCII, so that any text inside survives; refuses NaN, which is not JSON."""
-    return json.dumps(value, allow_nan=False, separators=(",", ":"))
+    return ENCODER.encode(value)

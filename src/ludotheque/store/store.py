@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Connection, Engine, Executable, bindparam, select, text
+from sqlalchemy import Connection, Engine, Executable, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from ..play.ports import OVER, RUNNING, Batch, Entry, Listed, Player, Summary, TableInfo
-from .errors import StoreError, reason
-from .models import cards, entries, players, records, settings, sittings
+from ..play.ports import (
+    OVER,
+    TABLES,
+    Batch,
+    Entry,
+    Listed,
+    Notice,
+    Player,
+    StoreUnavailable,
+    Summary,
+    TableExists,
+    TableInfo,
+)
+from . import expiry
+from .errors import is_outage, reason
+from .migrations import STEPS
+from .models import cards, entries, players, records, schema_version, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
+from .turns import SqlTurns
+from .usual import Unusual, UsualWay, may_be_usual
 
 if TYPE_CHECKING:
     from .listen import Listener
+    from .notices import Notifier
 
 
 STANDING = select(cards.c.id, cards.c.length, cards.c.players, cards.c.changed)
@@ -41,12 +59,12 @@ TABLES_OF = (
     .limit(bindparam("limit"))
 )
 FINISHED_OF = TABLES_OF.where(cards.c.status == OVER)
-UNFINISHED = select(cards.c.id).where(cards.c.status == RUNNING, cards.c.computers).order_by(cards.c.changed.desc())
-CHANGED = select(cards.c.id).where(cards.c.changed >= bindparam("since"))
+LENGTHS = select(cards.c.id, cards.c.length).where(cards.c.id.in_(bindparam("ids", expanding=True)))
 PLAYER = select(players).where(players.c.id == bindparam("player"))
 RECORD = select(records.c.text).where(records.c.id == bindparam("record"))
+RENEW = players.update().where(players.c.id == bindparam("player")).values(recovery=players.c.recovery + 1)
 SETTING = select(settings.c.value).where(settings.c.name == bindparam("name"))
-TELL = text("SELECT pg_notify('ludotheque', told) FROM unnest(CAST(:told AS text[])) AS told")
+VERSION = select(schema_version.c.version)
 
 Standing = dict[str, Found]
 Lengths = dict[str, int]
@@ -77,13 +95,17 @@ class SqlStore:
 
     def __init__(self, writer: Engine, reader: Engine, writing: AbstractContextManager[object]) -> None:
         self.writer, self.reader, self._lock = writer, reader, writing
+        self._kept: Connection | None = None
         self._closed = False
         self._secret: bytes | None = None
         self._listeners: list[Listener] = []
+        self._notifier: Notifier | None = None
+        self._telling = threading.Lock()
         self.server = secrets.token_hex(8)  # tells our own notifications from those of others
         insert = postgresql.insert if self.notifies else sqlite.insert
         told = {"preserve_rowcount": True}
         self._add_entries = insert(entries).on_conflict_do_nothing().execution_options(**told)
+        self._usual = UsualWay(writer.dialect, self._add_entries)
         self._add_record = insert(records).on_conflict_do_nothing()
         self._add_setting = insert(settings).on_conflict_do_nothing()
         add_player = insert(players)
@@ -102,11 +124,12 @@ class SqlStore:
         if batch.table != info.id or not write.fits({info.id: 0}):
             raise ValueError(f"these are not the first entries of table {info.id!r}")
         values = info_row(info) | write.summary | {"length": len(write.rows), "changed": _last(write, info.opened)}
+        values["seen"] = info.opened
         with self._write() as connection:
             try:
                 connection.execute(cards.insert(), values)
             except IntegrityError:
-                raise ValueError(f"there is a table {info.id!r} already") from None
+                raise TableExists(f"there is a table {info.id!r} already") from None
             if self._insert(connection, write.rows) < len(write.rows):
                 raise ValueError(f"a key is used twice in the first entries of table {info.id!r}")
             self._seat(connection, write)
@@ -116,10 +139,26 @@ class SqlStore:
         writes = [_Write(batch) for batch in batches]
         if not writes:
             return []
+        return [True] * len(writes) if self._append_as_usual(writes) else self._append(writes)
+
+    def _append_as_usual(self, writes: Sequence[_Write]) -> bool:
+        """Whether that was possible; else nothing was added."""
+        if may_be_usual(writes):
+            with suppress(Unusual):
+                with self._write() as connection:
+                    self._usual.add(connection, writes)
+                self.tell(TABLES, (write.table for write in writes))
+                return True
+        return False
+
+    def _append(self, writes: Sequence[_Write]) -> list[bool]:
+        """Looks at how each table stands."""
         with self._write() as connection:
             standing = self._standing(connection, sorted({write.table for write in writes}))
             added = self._add(connection, writes, {id: row.length for id, row in standing.items()})
-            self._summarise(connection, standing, [write for write, there in zip(writes, added, strict=True) if there])
+            there = [write for write, fits in zip(writes, added, strict=True) if fits]
+            self._summarise(connection, standing, there)
+        self.tell(TABLES, (write.table for write in there))
         return added
 
     def _standing(self, connection: Connection, ids: list[str]) -> Standing:
@@ -162,8 +201,6 @@ class SqlStore:
         for table, write in last.items():
             if write.summary["players"] != standing[table].players:
                 self._seat(connection, write)
-        if self.notifies:
-            connection.execute(TELL, {"told": [f"{self.server} {table}" for table in last]})
 
     def _seat(self, connection: Connection, write: _Write) -> None:
         connection.execute(EMPTY_SEATS, {"table": write.table})
@@ -187,12 +224,9 @@ class SqlStore:
         with self._write() as connection:
             connection.execute(FIRST_SUMMARY, {"card": table, **summary_row(summary)})
 
-    def unfinished(self) -> list[str]:
-        return [row.id for row in self._all(UNFINISHED)]
-
-    def changed(self, since: int) -> list[str]:
-        """The tables that changed at that time (in milliseconds since 1970) or later."""
-        return [row.id for row in self._all(CHANGED, since=since)]
+    def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        with self._answering(), self.reader.connect() as connection:
+            return {row.id: row.length for row in connection.execute(LENGTHS, {"ids": [*tables]})}
 
     # Players, records, settings
 
@@ -203,16 +237,36 @@ class SqlStore:
 
     def player(self, id: str) -> Player | None:
         row = self._first(PLAYER, player=id)
-        return row and Player(row.id, row.name, row.since)
+        return row and Player(row.id, row.name, row.since, row.recovery)
+
+    def renew_recovery(self, player: str) -> None:
+        with self._write() as connection:
+            connection.execute(RENEW, {"player": player})
 
     def add_record(self, id: str, text: str, by: str, at: int) -> None:
         """The first text stays if the same id comes twice."""
+        row = {"id": sound(id), "text": sound(text), "player": sound(by), "at": at, "size": len(text.encode())}
         with self._write() as connection:
-            connection.execute(self._add_record, {"id": sound(id), "text": sound(text), "player": sound(by), "at": at})
+            connection.execute(self._add_record, row | {"seen": at})
 
     def record(self, id: str) -> str | None:
         row = self._first(RECORD, record=id)
         return row and str(row.text)
+
+    def size_of_records(self) -> int:
+        return int(self._all(expiry.TOTAL)[0][0])
+
+    def note_opened(self, tables: Sequence[str], records: Sequence[str], at: int) -> None:
+        with self._write() as connection:
+            expiry.note_opened(connection, tables, records, at)
+
+    def remove_tables(self, before: int, most: int) -> int:
+        with self._write() as connection:
+            return expiry.remove_tables(connection, before, most)
+
+    def remove_records(self, before: int, most: int) -> int:
+        with self._write() as connection:
+            return expiry.remove_records(connection, before, most)
 
     def secret(self) -> bytes:
         if self._secret is None:
@@ -221,23 +275,48 @@ class SqlStore:
                 self._secret = bytes.fromhex(connection.execute(SETTING, {"name": "secret"}).scalar_one())
         return self._secret
 
+    def is_current(self) -> bool:
+        row = self._first(VERSION)
+        return row is not None and row.version == len(STEPS)
+
     # Other servers
 
-    def listen(self, heard: Callable[[str], None]) -> None:
+    def listen(self, heard: Callable[[Notice], None]) -> None:
         """Only PostgreSQL tells; returns when it listens. SQLite is for one server: nothing to hear."""
         if self.notifies:
             from .listen import Listener  # needs psycopg
 
-            listener = Listener(self.reader, self.server, self.changed, heard)
+            listener = Listener(self.reader, self.server, heard)
             self._listeners.append(listener)
             listener.begin()
+
+    def tell(self, kind: str, words: Iterable[str]) -> None:
+        if self.notifies and not self._closed:
+            self._own_notifier().tell(kind, words)
+
+    def _own_notifier(self) -> Notifier:
+        with self._telling:
+            if self._notifier is None:
+                from .notices import Notifier  # needs psycopg
+
+                self._notifier = Notifier(self.reader, self.server)
+                self._notifier.begin()
+            return self._notifier
+
+    def turns(self) -> SqlTurns | None:
+        """Only PostgreSQL has several servers, which share the thinking."""
+        return SqlTurns(self.reader) if self.notifies else None
 
     def close(self) -> None:
         """Waits for a write that is under way. May be called twice."""
         self._closed = True
         while self._listeners:
             self._listeners.pop().end()
+        if self._notifier is not None:
+            self._notifier.end()
         with self._lock:
+            if self._kept is not None:
+                self._kept.close()
             self.reader.dispose()
             self.writer.dispose()
 
@@ -246,8 +325,19 @@ class SqlStore:
     @contextmanager
     def _write(self) -> Iterator[Connection]:
         """One transaction."""
-        with self._lock, self._answering(), self.writer.begin() as connection:
+        with self._lock, self._answering(), self._transaction() as connection:
             yield connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """On SQLite there is one connection, which is not taken and given back each time."""
+        if self.notifies:
+            with self.writer.begin() as connection:
+                yield connection
+            return
+        self._kept = self._kept or self.writer.connect()
+        with self._kept.begin():
+            yield self._kept
 
     def _all(self, statement: Executable, **params: object) -> Sequence[Found]:
         try:
@@ -264,11 +354,13 @@ class SqlStore:
     @contextmanager
     def _answering(self) -> Iterator[None]:
         if self._closed:
-            raise StoreError("closed")
+            raise StoreUnavailable("the store is closed")
         try:
             yield
         except SQLAlchemyError as error:
-            raise StoreError("failed", reason=reason(error)) from error
+            if not is_outage(error):
+                raise
+            raise StoreUnavailable(reason(error)) from error
 
 
 def _advance(write: _Write, lengths: Lengths) -> bool:

@@ -17,6 +17,7 @@ from .opponents import NAMES
 from .texts import CATALOG
 
 THEMES = ("auto", "light", "dark")
+LOGS = ("text", "json")
 SHELLS = ("bash", "zsh", "fish")
 DEEPEST = 60
 MOST_THREADS = 1024
@@ -154,9 +155,39 @@ def _serve(parser: _Parser) -> None:
     parser.option("--host", default="127.0.0.1", metavar=parser.say("meta.host"))
     parser.option("--port", type=parser.whole(0, 65_535), default=8000, metavar="N")
     parser.option("--public-url", metavar="URL")
+    parser.option("--allow-host", action="append", default=[], metavar=parser.say("meta.name"))
+    _place(parser)
+    parser.option("--processes", type=parser.whole(1, 64), default=1, metavar="N")
+    parser.option("--thinkers", type=parser.whole(0, MOST_THREADS), metavar="N")
+    days = parser.whole(1, 100_000)
+    parser.option("--keep-records", type=days, metavar=parser.say("meta.days"))
+    parser.option("--keep-tables", type=days, metavar=parser.say("meta.days"))
+    parser.option("--records-space", type=parser.whole(0, 1_000_000), default=1_000, metavar="MB")
+    parser.option("--open", action="store_true")
+    parser.option("--metrics", metavar=parser.say("meta.listen"))
+    parser.option("--log", choices=LOGS, default=LOGS[0], metavar="|".join(LOGS))
+
+
+def _place(parser: _Parser) -> None:
+    """Where the games are."""
     parser.option("--data", metavar=parser.say("meta.folder"))
     parser.option("--database", metavar="URL")
-    parser.option("--open", action="store_true")
+
+
+def _backup(parser: _Parser) -> None:
+    parser.word("file", "file", key="backup-file")
+    _place(parser)
+
+
+def _restore(parser: _Parser) -> None:
+    parser.word("file", "file", key="restore-file")
+    _place(parser)
+
+
+def _think(parser: _Parser) -> None:
+    parser.option("--database", required=True, metavar="URL", key="think-database")
+    parser.option("--threads", type=parser.whole(1, MOST_THREADS), metavar="N", key="think-threads")
+    parser.option("--make-role", metavar=parser.say("meta.role"))
 
 
 def _menu(parser: _Parser) -> None:
@@ -280,6 +311,9 @@ def _completion(parser: _Parser) -> None:
 
 FILL: dict[str, Callable[[_Parser], None]] = {
     "serve": _serve,
+    "think": _think,
+    "backup": _backup,
+    "restore": _restore,
     "menu": _menu,
     "games": _games,
     "play": _play,

@@ -7,7 +7,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +126,15 @@ class Terminal:
             return
         with self.out.status(Text(self.text(key, **params)), spinner="dots"):
             yield
+
+    @contextlib.contextmanager
+    def counting(self, words: str) -> Iterator[Callable[[int, int], None]]:
+        """Something takes long; a person sees how much of it is done, and of how much."""
+        from .progress import progress
+
+        with progress(self) as bar:
+            task = bar.add_task(words, total=None)
+            yield lambda done, total: bar.update(task, completed=done, total=total)
 
     # Asking
 

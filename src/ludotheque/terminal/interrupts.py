@@ -10,7 +10,7 @@ import threading
 from _thread import interrupt_main
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 
@@ -42,10 +42,15 @@ def interruptible(work: Callable[..., T], *args: Any) -> T:
 def leave_work(code: int) -> None:
     """Ends the process if such a thread still works: Python's own end would pull the compiler from under its feet."""
     if any(thread.name == WORK for thread in threading.enumerate()):
-        with contextlib.suppress(OSError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code)
+        leave_at_once(code)
+
+
+def leave_at_once(code: int) -> NoReturn:
+    """Whatever other threads still do."""
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 @contextlib.contextmanager

@@ -129,9 +129,10 @@ def asked_host(asking: HTTPConnection) -> str | None:
 
 
 def number_of(host: str) -> IPv4Address | IPv6Address | None:
-    """The address that a host is, if it is no name."""
+    """The address that a host is, if it is no name. The interface that somebody reaches it through (``fe80::1%eth0``)
+    is no part of it, and an address of IPv4 is the same when it comes in the clothes of IPv6."""
     try:
-        number = ip_address(host.strip("[]"))
+        number = ip_address(host.strip("[]").partition("%")[0])
     except ValueError:
         return None
     return number.ipv4_mapped or number if isinstance(number, IPv6Address) else number

@@ -14,19 +14,22 @@ from fastapi.responses import PlainTextResponse
 from ..core.game import Game
 from ..core.options import Option, Whole
 from ..core.registry import games, load
-from ..play.commands import Command, check_name, find_free, refuse
-from ..play.idempotency import IdempotentCalls
-from ..play.ports import Player
+from ..play.commands import Command, check_name, find_free, new_id, now, refuse
+from ..play.idempotency import REMEMBERED, IdempotentCalls, derived_id
+from ..play.ports import Player, TableExists
 from ..play.session import Session, Subscriber
 from ..play.table import COMPUTER, PERSON, Seat
 from . import identity, lessons, openapi, wire
 from .addresses import share_of
 from .language import Lang, language_of
 from .limits import MOST_RECORD, Limits, address_of
-from .live import command_of, execute, lobby_of
+from .live import command_of, execute
 from .pictures import SvgResponse, drawing
+from .quotas import Quotas
 from .records import Records
 from .standings import standings
+from .stopping import stopping_of
+from .store_access import ask_store, lobby_of
 from .view import Viewer, entry_message, invite_url, picture, view_of
 
 router = APIRouter(prefix="/api", responses=openapi.REFUSALS)
@@ -90,34 +93,34 @@ def describe_option(option: Option, lang: str) -> wire.Option:
 
 
 @router.post("/players", tags=["players"])
-def new_player(request: Request, asked: wire.PlayerName) -> wire.NewPlayer:
+async def new_player(request: Request, asked: wire.PlayerName) -> wire.NewPlayer:
     """A new player for a program. Send the token as `Authorization: Bearer TOKEN`; whoever has it is that player."""
     limits_of(request).players.take(address_of(request))
     known = identity.identities_of(request)
-    player = known.new(asked.name)
+    player = await known.new(asked.name)
     return {"player": player.id, "token": known.sign(player.id, "token")}
 
 
 @router.get("/me", tags=["players"])
-def who_am_i(request: Request) -> wire.Me:
+async def who_am_i(request: Request) -> wire.Me:
     """Who we think you are."""
-    player = identity.require_player(request)
+    player = await identity.require_player(request)
     return {"player": player.id, "name": player.name}
 
 
 @router.patch("/me", tags=["players"])
-def rename_me(request: Request, asked: wire.PlayerName) -> wire.Me:
+async def rename_me(request: Request, asked: wire.PlayerName) -> wire.Me:
     """Another name, for tables to come."""
-    player = identity.require_player(request)
+    player = await identity.require_player(request)
     limits_of(request).commands.take(player.id)
-    player = identity.identities_of(request).rename(player, asked.name)
+    player = await identity.identities_of(request).rename(player, asked.name)
     return {"player": player.id, "name": player.name}
 
 
 @router.get("/me/tables", tags=["players"])
-def my_tables(request: Request) -> list[wire.MyTable]:
+async def my_tables(request: Request) -> list[wire.MyTable]:
     """The tables where you sit, the last changed first."""
-    player = identity.require_player(request)
+    player = await identity.require_player(request)
     return [
         {
             "id": listed.info.id,
@@ -127,15 +130,15 @@ def my_tables(request: Request) -> list[wire.MyTable]:
             "moves": listed.summary.moves,
             "changed": listed.changed,
         }
-        for listed in lobby_of(request).store.tables_of(player.id)
+        for listed in await ask_store(request, lambda store: store.tables_of(player.id))
     ]
 
 
 @router.get("/me/scores/{game}", tags=["players"])
-def my_scores(request: Request, game: str) -> list[int]:
+async def my_scores(request: Request, game: str) -> list[int]:
     """Your best scores alone, the most first."""
-    player = identity.require_player(request)
-    played = lobby_of(request).store.finished_of(player.id)
+    player = await identity.require_player(request)
+    played = await ask_store(request, lambda store: store.finished_of(player.id))
     return next((each.best for each in standings(played, player.id) if each.game == load(game).name), [])
 
 
@@ -145,11 +148,10 @@ def my_scores(request: Request, game: str) -> list[int]:
 @router.post("/tables", tags=["tables"])
 async def open_table(request: Request, response: Response, asked: wire.NewTable) -> wire.OpenedTable:
     """Opens a table. Friends take their seats through `invite_url`; the game begins when all seats are taken."""
-    known = await asyncio.to_thread(identity.player_of, request)
+    known = await identity.player_of(request)
     once: IdempotentCalls[tuple[Player, Session]] = request.app.state.opening
-    player, session = await once.do(asked.key, lambda: make_table(request, asked, known))
-    if known is not None and known.id != player.id:  # somebody else's name for a request opens nobody's table
-        player, session = await once.do((known.id, asked.key), lambda: make_table(request, asked, known))
+    asker = known.id if known else address_of(request)
+    player, session = await once.do(asked.key and (asker, asked.key), lambda: make_table(request, asked, known))
     remember(request, response, player)
     table = session.table
     invitation = invite_url(table) if any(command.who == "friend" for command in asked.seats) else None
@@ -160,18 +162,47 @@ async def make_table(request: Request, asked: wire.NewTable, known: Player | Non
     """Looks whether it can be opened before anything is made: a player, then a table."""
     limits_of(request).tables.take(address_of(request))
     await lobby_of(request).check(asked.game, asked.options, len(asked.seats))
-    player = await known_or_new(request, known, next((s.name for s in asked.seats if s.who == "me"), ""))
+    name = next((s.name for s in asked.seats if s.who == "me"), "")
+    known = known or (await newcomer(request, asked.key, name) if asked.key else None)
+    player = await known_or_new(request, known, name)
+    return player, await open_once(request, asked, player)
+
+
+async def open_once(request: Request, asked: wire.NewTable, player: Player) -> Session:
+    """The same player under the same key gets the same table, on whatever server, also after a restart."""
+    lobby, address = lobby_of(request), address_of(request)
     seats = [seat_of(command, player) for command in asked.seats]
-    return player, await lobby_of(request).open(asked.game, asked.options, seats, player.id, asked.position)
+    secret = identity.identities_of(request).key
+    id = derived_id(secret, "table", player.id, asked.key) if asked.key else new_id()
+    try:
+        return await lobby.open(asked.game, asked.options, seats, player.id, asked.position, id=id, address=address)
+    except TableExists:
+        return await lobby.session(id)
+
+
+async def newcomer(request: Request, key: str, name: str) -> Player:
+    """Who a browser becomes that we do not know yet: the same if it asks again, because the answer got lost.
+
+    Whoever sends this key is that player then. So it must come from the same address, and soon.
+    """
+    known = identity.identities_of(request)
+    id = "".join(
+        derived_id(known.key, half, address_of(request), key) for half in ("newcomer, first half", "second half")
+    )
+    found = await known.threads.run(known.store.player, id)
+    if found is not None and now() - found.since < REMEMBERED * 1000:
+        return found
+    limits_of(request).players.take(address_of(request))
+    return await known.new(name, id if found is None else None)
 
 
 async def known_or_new(request: Request, player: Player | None, name: str) -> Player:
     """The player who asks. A browser that we do not know yet becomes one."""
     if player is None:
         limits_of(request).players.take(address_of(request))
-        return await asyncio.to_thread(identity.identities_of(request).new, name)
+        return await identity.identities_of(request).new(name)
     if name and name != player.name:
-        return await asyncio.to_thread(identity.identities_of(request).rename, player, name)
+        return await identity.identities_of(request).rename(player, name)
     return player
 
 
@@ -197,14 +228,18 @@ async def see_table(
     if draw:
         limits_of(request).pictures.take(address_of(request))
     session, viewer = await look(request, id, lang, seat)
-    view, info = view_of(session, viewer), session.table.info
+    return await asyncio.to_thread(table_view, session, viewer, draw)
+
+
+def table_view(session: Session, viewer: Viewer, draw: bool) -> wire.TableView:
+    table, view = session.table, view_of(session, viewer)
     told: wire.TableView = {
         **view,
-        "id": id,
-        "game": info.game,
-        "options": dict(info.options),
+        "id": table.info.id,
+        "game": table.info.game,
+        "options": dict(table.info.options),
         "choices": {str(mine): sorted(view["clicks"][str(mine)]) for mine in view["mine"]},
-        "svg": await asyncio.to_thread(picture, session.table, session.table.state, viewer) if draw else "",
+        "svg": picture(table, table.state, viewer) if draw else "",
     }
     if not draw:
         del told["svg"]
@@ -213,7 +248,7 @@ async def see_table(
 
 async def look(request: Request, id: str, lang: str | None, seat: int | None = None) -> tuple[Session, Viewer]:
     session = await lobby_of(request).session(id)
-    player = await asyncio.to_thread(identity.player_of, request)
+    player = await identity.player_of(request)
     return session, Viewer(player.id if player else None, lang or language_of(request), seat)
 
 
@@ -228,18 +263,18 @@ async def read_entries(
     """What happened, in order. With `wait` the answer comes as soon as something happens."""
     session, viewer = await look(request, id, lang)
     if wait and session.table.next <= since:
-        await wait_for_news(session, viewer, since, wait)
+        await wait_for_news(request, session, viewer, since, wait)
     news = session.table.entries[since : since + MOST_ENTRIES]
     return await asyncio.to_thread(lambda: [entry_message(session.table, entry, viewer) for entry in news])
 
 
-async def wait_for_news(session: Session, viewer: Viewer, since: int, seconds: float) -> None:
-    woken = asyncio.Event()
-    subscriber = Subscriber(woken.set, viewer.player)
+async def wait_for_news(request: Request, session: Session, viewer: Viewer, since: int, seconds: float) -> None:
+    woken, stopping = asyncio.Event(), stopping_of(request)
+    subscriber = Subscriber(woken.set, viewer.player, address_of(request))
     session.subscribe(subscriber)
     try:
         async with asyncio.timeout(seconds):
-            while session.table.next <= since:
+            while session.table.next <= since and not stopping.is_begun:
                 await woken.wait()
                 woken.clear()
     except TimeoutError:
@@ -254,7 +289,7 @@ async def join(request: Request, response: Response, id: str, asked: wire.JoinRe
     session = await lobby_of(request).session(id)
     if not hmac.compare_digest(asked.invite.encode(), session.table.info.invite.encode()):
         raise refuse("invite")
-    known = await asyncio.to_thread(identity.player_of, request)
+    known = await identity.player_of(request)
     if known is None or not session.table.seats_of(known.id):
         find_free(session.table, asked.seat)  # refuses before anybody is made
     player = await known_or_new(request, known, asked.name)
@@ -267,7 +302,7 @@ async def join(request: Request, response: Response, id: str, asked: wire.JoinRe
 @router.post("/tables/{id}/do", tags=["tables"])
 async def act(request: Request, id: str, asked: wire.CommandMessage) -> wire.EntryAdded | wire.RematchOpened:
     """Does something at a table. The answer comes when it is on disk."""
-    player = await asyncio.to_thread(identity.require_player, request)
+    player = await identity.require_player(request)
     limits_of(request).commands.take(player.id)
     session = await lobby_of(request).session(id)
     return await execute(request, session, command_of(asked.model_dump(), player.id))
@@ -279,14 +314,15 @@ async def sentence(
 ) -> wire.Sentence:
     """What a choice would do, in words; it is not made by that."""
     session, viewer = await look(request, id, lang)
-    return {"sentence": session.table.named(session.table.state).describe(text, viewer.lang, seat)}
+    table = session.table
+    return {"sentence": await asyncio.to_thread(table.named(table.state).describe, text, viewer.lang, seat)}
 
 
 @router.get("/tables/{id}/record", tags=["tables"], response_class=PlainTextResponse)
 async def table_record(request: Request, id: str) -> PlainTextResponse:
     """The game so far as a record."""
     session = await lobby_of(request).session(id)
-    return PlainTextResponse(str(session.table.record))
+    return PlainTextResponse(await asyncio.to_thread(lambda: str(session.table.record)))
 
 
 @router.get("/tables/{id}/invite.svg", tags=["tables"], response_class=SvgResponse)
@@ -295,7 +331,7 @@ async def invitation(request: Request, id: str) -> SvgResponse:
     session, viewer = await look(request, id, None)
     if not session.table.seats_of(viewer.player) and viewer.player != session.table.info.opener:
         raise refuse("not-seated")
-    return qr_code(share_of(request).origin + invite_url(session.table))
+    return await asyncio.to_thread(lambda: qr_code(share_of(request).origin + invite_url(session.table)))
 
 
 def qr_code(text: str) -> SvgResponse:
@@ -321,7 +357,7 @@ async def earlier_position(
     table = session.table
     if not 0 <= number <= table.ply:
         raise refuse("no-position", n=table.ply, at=number)
-    named = table.named(table.line[number])
+    named = await asyncio.to_thread(lambda: table.named(table.line[number]))
     return await drawing(named, "svg", viewer.side(table), viewer.lang, theme, live=live, wide=wide)
 
 
@@ -337,7 +373,9 @@ async def upload(request: Request, response: Response) -> wire.KeptRecord:
         raise refuse("too-large", most=MOST_RECORD)
     records: Records = request.app.state.records
     replay = await asyncio.to_thread(records.read, body.decode("utf-8", "replace"))
-    player = await known_or_new(request, await asyncio.to_thread(identity.player_of, request), "")
+    quotas: Quotas = request.app.state.quotas
+    await quotas.take(address_of(request), len((await asyncio.to_thread(str, replay.record)).encode()))
+    player = await known_or_new(request, await identity.player_of(request), "")
     remember(request, response, player)
-    await asyncio.to_thread(records.add, replay, player.id)
+    await records.add(replay, player.id)
     return {"id": replay.id, "url": f"/records/{replay.id}", "events": len(replay.record.events)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .. import __version__
@@ -22,21 +24,29 @@ from ..core.errors import GameError, UnknownGame
 from ..core.i18n import Sentence
 from ..play.commands import refuse
 from ..play.idempotency import IdempotentCalls
+from ..play.keeping import Housekeeper
 from ..play.lobby import Lobby
-from ..play.ports import Store
-from ..store.errors import StoreError
-from . import api, live, openapi, pages, pictures
+from ..play.ports import Store, StoreUnavailable
+from . import api, health, live, openapi, pages, pictures, stopping
 from .addresses import Addresses
+from .hosts import Hosts, NotOurs
 from .identity import Identities
 from .language import language_of
 from .limits import MOST_BODY, MOST_RECORD, Limits, TooFast, address_of
+from .metrics import Metrics
+from .policy import Policy
+from .quotas import NoRoom, Quotas
 from .records import Records
-from .render import error_page, error_sentence
-from .security import is_allowed, protect
+from .render import error_page, error_sentence, version
+from .security import HARMLESS, is_allowed, protect
+from .shared_limits import LIMITS, SharedLimits
 from .static_files import VersionedFiles
+from .stopping import Restarting, Stopping, stopping_of
+from .store_access import lobby_of
 
 log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
+OUTAGE_SECONDS = 5  # until somebody who could not be served tries again
 
 
 def make_app(
@@ -44,18 +54,26 @@ def make_app(
     limits: Limits | None = None,
     addresses: Addresses | None = None,
     announce: Callable[[Sentence], object] = lambda news: None,
+    thinkers: int | None = None,
+    policy: Policy | None = None,
+    metrics: Metrics | None = None,
 ) -> FastAPI:
-    """The application on a store, which it closes in the end. ``announce`` tells whoever runs it what goes on."""
+    """The application on a store, which it closes in the end. ``announce`` tells whoever runs it what goes on;
+    ``thinkers`` is the number of threads in which computers think, if it is not the usual one."""
     own: dict[str, Any] = {"docs_url": None, "redoc_url": None, "redirect_slashes": False}
     app = Application(title="Ludothèque", version=__version__, lifespan=lifespan, **own)
     app.state.store, app.state.limits, app.state.addresses = store, limits or Limits(), addresses or Addresses()
-    app.state.announce = announce
-    for router in (api.router, live.router, pictures.router, pages.router):
+    app.state.announce, app.state.thinkers, app.state.policy = announce, thinkers, policy or Policy()
+    app.state.hosts = Hosts.of(app.state.addresses, app.state.policy.hosts)
+    app.state.stopping, app.state.metrics = Stopping(), metrics
+    for router in (health.router, api.router, live.router, pictures.router, pages.router):
         app.include_router(router)
     app.mount("/static", VersionedFiles(directory=STATIC))
     app.add_middleware(GZipMiddleware, minimum_size=500, compresslevel=5)
     app.add_middleware(Guard)
-    for kind in (GameError, TooFast, HTTPException, RequestValidationError):
+    if metrics is not None:
+        metrics.attach(app)
+    for kind in (GameError, TooFast, StoreUnavailable, HTTPException, RequestValidationError, ClientDisconnect):
         app.add_exception_handler(kind, explain)
     app.add_exception_handler(Exception, apologise)
     return app
@@ -72,32 +90,63 @@ class Application(FastAPI):
 @asynccontextmanager
 async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     store: Store = app.state.store
-    lobby = app.state.lobby = Lobby(store)
-    app.state.identities, app.state.records = Identities(store, store.secret()), Records(lobby)
-    app.state.opening = IdempotentCalls()
+    lobby = app.state.lobby = Lobby(store, thinkers=app.state.thinkers)
+    key = await lobby.threads.run(store.secret)
+    app.state.identities, app.state.records = Identities(store, key, lobby.threads), Records(lobby)
+    policy: Policy = app.state.policy
+    app.state.opening, app.state.quotas = IdempotentCalls(), Quotas(lobby, app.state.limits, policy.space)
+    housekeeper = Housekeeper(store, lobby.threads, lobby.opened, policy.keeping, lambda: lobby.sessions)
     lobby.warming.announce = app.state.announce
     lobby.warming.start()
+    if store.notifies:
+        share_limits(app.state.limits, lobby, key)
+    if app.state.metrics is not None:
+        app.state.metrics.watch(app)
     await lobby.start()
+    housekeeper.start()
+    await asyncio.to_thread(version)  # reads all our files, once
     yield
-    await lobby.close()
+    await housekeeper.close()
+    await stopping.close(lobby)
+
+
+def share_limits(limits: Limits, lobby: Lobby, key: bytes) -> None:
+    """They hold for all servers on one database together."""
+    shared = SharedLimits(limits, lobby.store, key)
+    lobby.hears[LIMITS] = shared.hear
+    lobby.housekeeping.append(asyncio.create_task(shared.run()))
 
 
 class Guard:
-    """Size, origin and rate are looked at before anything else, and every answer gets our headers."""
+    """Host, size, origin and rate are looked at before anything else, and every answer gets our headers."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "websocket":
+            await self.channel(scope, receive, send)
+        elif scope["type"] != "http":
             await self.app(scope, receive, send)
-            return
+        else:
+            await self.request(scope, receive, send)
+
+    async def channel(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Only the host: the live channel itself says what else is wrong."""
+        asking, app = HTTPConnection(scope), self.app
+        try:
+            hosts_of(asking).check(asking)
+        except GameError as problem:
+            app = await explain(asking, problem)
+        await app(scope, receive, send)
+
+    async def request(self, scope: Scope, receive: Receive, send: Send) -> None:
         request, app = Request(scope), self.app
         try:
             check(request)
-            if request.url.path.endswith("/") and request.url.path != "/":
+            if scope["path"].endswith("/") and scope["path"] != "/":
                 app = RedirectResponse(without_slash(request), 307)
-        except (GameError, TooFast) as problem:
+        except (GameError, TooFast, StoreUnavailable) as problem:
             app = await explain(request, problem)
         await app(scope, receive, protecting(send))
 
@@ -117,30 +166,48 @@ def without_slash(request: Request) -> str:
     return f"/{path}?{query}" if query else f"/{path}"
 
 
+def hosts_of(asking: HTTPConnection) -> Hosts:
+    found: Hosts = asking.app.state.hosts
+    return found
+
+
 def check(request: Request) -> None:
+    hosts_of(request).check(request)
     most = MOST_RECORD if request.url.path == "/api/records" else MOST_BODY
     length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > most or "chunked" in request.headers.get("transfer-encoding", ""):
+    if not length.isdecimal() or int(length) > most or "chunked" in request.headers.get("transfer-encoding", ""):
         raise refuse("too-large", most=most)
     if not is_allowed(request):
         raise Elsewhere(refuse("elsewhere").sentence)
     limits: Limits = request.app.state.limits
     limits.requests.take(address_of(request))
+    if request.method not in HARMLESS:
+        stopping_of(request).check()
 
 
 class Elsewhere(GameError):
     """A request that another site's page makes with our cookie."""
 
 
-async def explain(request: Request, problem: Exception) -> Response:
+async def explain(request: HTTPConnection, problem: Exception) -> Response:
     """What was wrong, as a sentence: for programs as JSON, for people as a page."""
+    if isinstance(problem, StoreUnavailable) and not isinstance(problem, Restarting):
+        lobby_of(request).threads.outages.note(problem)
     code, sentence = status_of(problem), sentence_of(problem, language_of(request))
-    headers = {"Retry-After": str(problem.seconds)} if isinstance(problem, TooFast) else {}
+    headers = retry_after(problem)
     if wants_page(request):
-        answer: Response = error_page(request, code)
+        told = sentence if isinstance(problem, StoreUnavailable | NotOurs) else None
+        answer: Response = await error_page(request, code, told)
         answer.headers.update(headers)
         return answer
     return JSONResponse({"error": sendable(sentence or error_sentence(request, code))}, code, headers)
+
+
+def retry_after(problem: Exception) -> dict[str, str]:
+    """When it is worth asking again."""
+    if isinstance(problem, StoreUnavailable):
+        return {"Retry-After": str(OUTAGE_SECONDS)}
+    return {"Retry-After": str(problem.seconds)} if isinstance(problem, TooFast) else {}
 
 
 def sendable(sentence: str) -> str:
@@ -153,10 +220,19 @@ def status_of(problem: Exception) -> int:
         return problem.status_code
     if isinstance(problem, GameError) and problem.sentence.key in CODES:
         return CODES[problem.sentence.key]
-    kinds = {StoreError: 503, TooFast: 429, RequestValidationError: 422, UnknownGame: 404, Elsewhere: 403}
-    return next((code for kind, code in kinds.items() if isinstance(problem, kind)), 409)
+    return next((code for kind, code in KINDS.items() if isinstance(problem, kind)), 409)
 
 
+KINDS = {
+    StoreUnavailable: 503,
+    NoRoom: 507,
+    TooFast: 429,
+    RequestValidationError: 422,
+    UnknownGame: 404,
+    Elsewhere: 403,
+    NotOurs: 421,
+    ClientDisconnect: 400,  # nobody hears it; but it is no error of ours
+}
 CODES = {
     "lesson.unknown": 404,
     "refusal.no-table": 404,
@@ -164,12 +240,13 @@ CODES = {
     "refusal.no-position": 404,
     "refusal.who": 401,
     "refusal.too-large": 413,
+    "refusal.no-host": 400,
 }
 
 
 def sentence_of(problem: Exception, lang: str) -> str | None:
     """None where a page has words of its own for the code."""
-    if isinstance(problem, GameError):
+    if isinstance(problem, GameError | StoreUnavailable):
         return problem.text(lang)
     if isinstance(problem, TooFast):
         return problem.problem.text(lang)
@@ -179,16 +256,20 @@ def sentence_of(problem: Exception, lang: str) -> str | None:
     return None
 
 
-def wants_page(request: Request) -> bool:
-    path = request.url.path
-    return not path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
+def wants_page(request: HTTPConnection) -> bool:
+    path = request.scope["path"]
+    return (
+        request.scope["type"] == "http"
+        and not path.startswith("/api/")
+        and "text/html" in request.headers.get("accept", "")
+    )
 
 
 async def apologise(request: Request, problem: Exception) -> Response:
     """Something is broken; the log says what, and the person is led back."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=problem)
     if wants_page(request):
-        answer: Response = error_page(request, 500)
+        answer: Response = await error_page(request, 500)
     else:
         answer = JSONResponse({"error": error_sentence(request, 500)}, 500)
     protect(answer.headers)

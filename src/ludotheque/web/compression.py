@@ -5,13 +5,17 @@ A picture shrinks to a tenth or less with the cheapest setting already, in a thi
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import suppress
+from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
+from websockets.protocol import State
 
-SMALL = 1_000  # bytes
+from .gathering import Gathering
+
+SMALL = 1_400  # bytes: what fits into one packet gains nothing
 
 
 class SelectiveDeflate(PerMessageDeflate):
@@ -38,3 +42,24 @@ class Channel(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.conn.available_extensions = [SelectiveDeflateFactory()]
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self.transport = cast(Any, Gathering(transport))
+
+    def send_receive_event_to_app(self) -> None:
+        """What says that it is text and is not ends the channel; Uvicorn would fill the log besides."""
+        if self.curr_msg_data_type == "text" and not is_text(b"".join(self.frames)):
+            self.frames = []
+            if self.conn.state is State.OPEN:
+                self.conn.fail(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
+
+def is_text(data: bytes) -> bool:
+    with suppress(UnicodeDecodeError):
+        data.decode()
+        return True
+    return False

@@ -13,11 +13,12 @@ from ..core.game import Game
 from ..core.lessons import OPEN, Lesson, Progress, find, lessons, names, progress, solution
 from ..core.registry import load
 from ..core.state import CHANCE, State
+from ..play.fair_executor import Share
 from ..play.table import event_sentence
 from . import wire_lessons as wire
 from .language import Lang, language_of
 from .limits import Limits, address_of
-from .live import lobby_of
+from .store_access import lobby_of
 from .texts import asks_of, for_scripts
 
 router = APIRouter(prefix="/games/{name}/lessons", tags=["lessons"])
@@ -51,8 +52,8 @@ async def try_lesson(
 async def show_solution(request: Request, name: Word, lesson: Word) -> wire.LessonSolution:
     """One way to the goal of a lesson."""
     take(request)
-    found = await asyncio.to_thread(find, load(name), lesson)
-    return {"choices": list(await lobby_of(request).executor.run(address_of(request), lambda: solution_of(found)))}
+    found, address = await asyncio.to_thread(find, load(name), lesson), address_of(request)
+    return {"choices": list(await lobby_of(request).executor.run(Share(address, address), lambda: solution_of(found)))}
 
 
 @cache

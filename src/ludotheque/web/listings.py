@@ -129,9 +129,9 @@ def tables(store: Store, player: str, lang: str) -> tuple[list[dict[str, Any]], 
     return sorted(running, key=lambda table: not table["my_turn"]), finished
 
 
-def has_played(store: Store, player: str, game: str) -> bool:
+def has_played(played: Iterable[Listed], game: str) -> bool:
     """Whether somebody sat at a table of this game."""
-    return any(each.info.game == game for each in store.tables_of(player))
+    return any(each.info.game == game for each in played)
 
 
 def _table(store: Store, listed: Listed, player: str, lang: str) -> dict[str, Any]:

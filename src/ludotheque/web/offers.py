@@ -3,13 +3,13 @@ up or down, as the last game went. Levels are those of the computer, and those o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from ..core.game import Game
 from ..core.options import Value, write_value
-from ..play.ports import Listed, Store
+from ..play.ports import OVER, Listed
 from ..search.players import LEVELS
 from .standings import seats_of
 from .texts import CATALOG
@@ -36,8 +36,9 @@ class Offer:
     sentence: str
 
 
-def offer(store: Store, player: str | None, game: Game, lang: str) -> Offer:
-    played = last_played(store, player, game) if player else None
+def offer(listed: Iterable[Listed], player: str | None, game: Game, lang: str) -> Offer:
+    """For who was at these tables, the last changed first."""
+    played = last_played(listed, player, game) if player else None
     return next_offer(game, played, lang) if played else first_offer(game, lang)
 
 
@@ -76,11 +77,12 @@ def stepped(values: Sequence[T], value: T, step: int) -> T:
 # What was played
 
 
-def last_played(store: Store, player: str, game: Game) -> Played | None:
+def last_played(tables: Iterable[Listed], player: str, game: Game) -> Played | None:
     """The last finished game of somebody who played alone against computers."""
-    for listed in store.finished_of(player):
+    for listed in tables:
         summary = listed.summary
-        if listed.info.game == game.name and summary.players == {player} and summary.computers:
+        is_alone = summary.status == OVER and summary.players == {player} and summary.computers
+        if listed.info.game == game.name and is_alone:
             return played_at(listed, player, game)
     return None
 

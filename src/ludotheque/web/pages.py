@@ -7,33 +7,34 @@ import json
 from typing import Annotated, Any
 
 import segno
-from anyio import from_thread
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 
 from ..core.game import Game
 from ..core.registry import load
-from ..play.ports import Player
+from ..play.ports import Listed, Player, Store, StoreUnavailable
 from ..play.session import Session
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, lessons, listings, offers, previews, standings, wire
-from .identity import identities_of, player_of, remember
+from . import addresses, assets, guides, lessons, listings, offers, previews, recovery, standings, wire
+from .identity import id_of, player_of
 from .language import language_of
-from .live import lobby_of
 from .records import Replay
 from .reference import messages, reference, types
-from .render import error_page, page
+from .render import page
+from .store_access import ask_store, lobby_of
 from .texts import asks_of, for_scripts
 from .view import Viewer, entry_message, picture, view_of
 from .wire_lessons import LessonBoot
+from .wire_pages import ReplayBoot, TableBoot
 
 router = APIRouter(include_in_schema=False)
 router.include_router(assets.router)
 router.include_router(previews.router)
+router.include_router(recovery.router)
 Word = Annotated[str, Path(max_length=200)]
 DEFAULT_LEVEL = 3
-RECOVERY = "recovery"  # what the link to another device is signed for
+AT_ONCE = 0.5  # seconds that the shelf waits for somebody's tables
 
 
 def not_there() -> HTTPException:
@@ -44,32 +45,56 @@ def not_there() -> HTTPException:
 
 
 @router.get("/")
-def the_shelf(request: Request) -> HTMLResponse:
-    me, lang = player_of(request), language_of(request)
-    running = listings.tables(request.app.state.lobby.store, me.id, lang)[0] if me else []
+async def the_shelf(request: Request) -> HTMLResponse:
+    return await asyncio.to_thread(shelf_page, request, await running_tables(request))
+
+
+async def running_tables(request: Request) -> list[dict[str, Any]] | None:
+    """Of who asks; None if they do not come at once, because the games on the shelf need nothing of the store."""
+    me, lang = id_of(request), language_of(request)
+    if me is None:
+        return []
+    try:
+        return await ask_store(request, lambda store: listings.tables(store, me, lang)[0], AT_ONCE)
+    except StoreUnavailable:
+        return None
+
+
+def shelf_page(request: Request, running: list[dict[str, Any]] | None) -> HTMLResponse:
+    lang = language_of(request)
     preview = previews.tags(request, previews.of_shelf(lang))
-    return page(request, "shelf.html", me, games=listings.boxes(lang), running=running, preview=preview)
+    return page(request, "shelf.html", None, games=listings.boxes(lang), running=running, preview=preview)
 
 
 @router.get("/games/{name}")
-def a_game(request: Request, name: Word) -> HTMLResponse:
-    lang, me = language_of(request), player_of(request)
-    game = listings.opened(load(name).name, lang)
-    offer = offers.offer(request.app.state.lobby.store, me.id if me else None, load(name), lang)
-    from_thread.run_sync(lobby_of(request).warming.want, name)
+async def a_game(request: Request, name: Word) -> HTMLResponse:
+    game, me = await asyncio.to_thread(load, name), await player_of(request)
+    lobby_of(request).warming.want(game.name)
+    played = await ask_store(request, lambda store: games_of(store, me)) if me else []
+    return await asyncio.to_thread(game_page, request, game, me, played)
+
+
+def games_of(store: Store, me: Player) -> list[Listed]:
+    """What somebody has played, finished or not."""
+    return [*store.finished_of(me.id), *store.tables_of(me.id)]
+
+
+def game_page(request: Request, game: Game, me: Player | None, played: list[Listed]) -> HTMLResponse:
+    lang, name = language_of(request), game.name
+    offer = offers.offer(played, me.id if me else None, game, lang)
     return page(
         request,
         "game.html",
         me,
-        game=game,
+        game=listings.opened(name, lang),
         game_name=name,
         guide=guides.guide(name, lang),
         default_level=DEFAULT_LEVEL,
-        together=together(load(name)),
-        lessons=lessons.names(load(name)),
-        is_new=me is None or not listings.has_played(lobby_of(request).store, me.id, name),
+        together=together(game),
+        lessons=lessons.names(game),
+        is_new=not listings.has_played(played, name),
         offer=offer,
-        offered=offers.selects(load(name), offer, lang),
+        offered=offers.selects(game, offer, lang),
         preview=previews.tags(request, previews.of_game(name, lang)),
     )
 
@@ -85,7 +110,7 @@ def together(game: Game) -> int:
 @router.get("/games/{name}/learn")
 async def the_lessons(request: Request, name: Word) -> HTMLResponse:
     """From the first one on; the browser knows which of them are done, and goes on from there."""
-    known = lessons.names(load(name))
+    known = await asyncio.to_thread(lambda: lessons.names(load(name)))
     if not known:
         raise not_there()
     return await a_lesson(request, name, known[0])
@@ -93,13 +118,18 @@ async def the_lessons(request: Request, name: Word) -> HTMLResponse:
 
 @router.get("/games/{name}/learn/{lesson}")
 async def a_lesson(request: Request, name: Word, lesson: Word) -> HTMLResponse:
-    game, lang = load(name), language_of(request)
+    game = await asyncio.to_thread(load, name)
     lobby_of(request).warming.want(game.name)
-    boot = await asyncio.to_thread(lessons.boot_of, game, lesson, lang, is_wide(request))
+    return await asyncio.to_thread(lesson_page, request, game, lesson)
+
+
+def lesson_page(request: Request, game: Game, lesson: str) -> HTMLResponse:
+    name, lang = game.name, language_of(request)
+    boot = lessons.boot_of(game, lesson, lang, is_wide(request))
     return page(
         request,
         "lesson.html",
-        await asyncio.to_thread(player_of, request),
+        None,
         game=listings.box(name, lang),
         game_name=name,
         boot=as_json(boot),
@@ -117,18 +147,17 @@ async def a_lesson(request: Request, name: Word, lesson: Word) -> HTMLResponse:
 
 @router.get("/t/{table}")
 async def a_table(request: Request, table: Word) -> HTMLResponse:
-    session = await find_session(request, table)
-    me, lang = player_of(request), language_of(request)
+    session, me = await lobby_of(request).session(table), await player_of(request)
+    return await asyncio.to_thread(table_page, request, session, me)
+
+
+def table_page(request: Request, session: Session, me: Player | None) -> HTMLResponse:
+    lang = language_of(request)
     viewer = Viewer(me.id if me else None, lang, wide=is_wide(request))
-    boot, svg = await asyncio.to_thread(table_boot, session, viewer, addresses.told(request))
+    boot, svg = table_boot(session, viewer, addresses.told(request))
     told, preview = about(session.table, lang), previews.tags(request, previews.of_table(session.table, lang))
     name = session.table.info.game
     return page(request, "table.html", me, table=told, boot=boot, svg=svg, game_name=name, preview=preview)
-
-
-async def find_session(request: Request, table: str) -> Session:
-    session: Session = await request.app.state.lobby.session(table)
-    return session
 
 
 def about(table: Table, lang: str) -> dict[str, str]:
@@ -144,7 +173,7 @@ def is_wide(request: Request) -> bool:
 def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str, str]:
     """What the table's script starts with, and the board: it is there with the page, before any script runs."""
     table, lang = session.table, viewer.lang
-    boot: wire.TableBoot = {
+    boot: TableBoot = {
         "table": table.info.id,
         "game": table.info.game,
         "title": table.game.title(lang),
@@ -159,31 +188,36 @@ def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str
     return as_json(boot), picture(table, table.state, viewer)
 
 
-def as_json(told: wire.TableBoot | wire.ReplayBoot | LessonBoot) -> str:
+def as_json(told: TableBoot | ReplayBoot | LessonBoot) -> str:
     """JSON that may stand in a page's ``<script>`` element."""
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 @router.get("/t/{table}/join/{invite}")
 async def an_invitation(request: Request, table: Word, invite: Word) -> Response:
-    session = await find_session(request, table)
+    session = await lobby_of(request).session(table)
     if invite != session.table.info.invite:
         raise not_there()
-    me, lang = player_of(request), language_of(request)
+    me = await player_of(request)
     if me and session.table.seats_of(me.id):
         return RedirectResponse(f"/t/{table}", 303)
-    inviter = await asyncio.to_thread(inviter_of, request, session.table)
+    inviter = await ask_store(request, lambda store: inviter_of(store, session.table))
+    return await asyncio.to_thread(invitation_page, request, session.table, me, inviter)
+
+
+def invitation_page(request: Request, table: Table, me: Player | None, inviter: str) -> HTMLResponse:
+    lang = language_of(request)
     return page(
         request,
         "join.html",
         me,
-        table=about(session.table, lang),
-        game=listings.box(session.table.info.game, lang),
-        game_name=session.table.info.game,
-        invite=invite,
-        free=free_seats(session.table, lang),
+        table=about(table, lang),
+        game=listings.box(table.info.game, lang),
+        game_name=table.info.game,
+        invite=table.info.invite,
+        free=free_seats(table, lang),
         inviter=inviter,
-        preview=previews.tags(request, previews.of_invitation(session.table, inviter, lang)),
+        preview=previews.tags(request, previews.of_invitation(table, inviter, lang)),
     )
 
 
@@ -192,10 +226,10 @@ def free_seats(table: Table, lang: str) -> list[dict[str, Any]]:
     return [{"seat": number, "label": table.state.seat_name(number, lang)} for number in free]
 
 
-def inviter_of(request: Request, table: Table) -> str:
+def inviter_of(store: Store, table: Table) -> str:
     """The name of who opened the table: the one used there, if there is one."""
     names = [table.seats[seat].name for seat in table.seats_of(table.info.opener)]
-    opener = request.app.state.lobby.store.player(table.info.opener)
+    opener = store.player(table.info.opener)
     return next((name for name in [*names, opener.name if opener else ""] if name), "")
 
 
@@ -215,20 +249,22 @@ async def a_replay_from(request: Request, record: Word, number: int) -> Response
 async def replay(request: Request, record: str, number: int | None) -> Response:
     """From the beginning or from where the link says; a chat shows that position, or else how it ended."""
     found: Replay = await request.app.state.records.find(record)
+    return await asyncio.to_thread(replay_page, request, found, number)
+
+
+def replay_page(request: Request, found: Replay, number: int | None) -> HTMLResponse:
     game, lang, last = found.record.game, language_of(request), found.last
-    share = addresses.told(request)
-    boot = await asyncio.to_thread(replay_boot, found, number or 0, lang, is_wide(request), share)
-    told = {"id": record, "game": game.name, "title": game.title(lang)}
+    boot = replay_boot(found, number or 0, lang, is_wide(request), addresses.told(request))
+    told = {"id": found.id, "game": game.name, "title": game.title(lang)}
     shown = last if number is None else max(0, min(number, last))
     preview = previews.tags(request, previews.of_record(found, shown, lang))
-    me = player_of(request)
-    return page(request, "replay.html", me, table=told, boot=boot, game_name=game.name, preview=preview)
+    return page(request, "replay.html", None, table=told, boot=boot, game_name=game.name, preview=preview)
 
 
 def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.Share) -> str:
     record, total = replay.record, replay.last
     at = max(0, min(number, total))
-    told: wire.ReplayBoot = {
+    told: ReplayBoot = {
         "record": replay.id,
         "n": at,
         "total": total,
@@ -253,13 +289,24 @@ def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.
 
 
 @router.get("/me")
-def my_games(request: Request) -> HTMLResponse:
-    me, lang = player_of(request), language_of(request)
-    store = request.app.state.lobby.store
-    played = store.finished_of(me.id) if me else []
-    standings.complete(store, played)
-    running, finished = listings.tables(store, me.id, lang) if me else ([], [])
-    recovery = recovery_link(request, me) if me else ""
+async def my_games(request: Request) -> HTMLResponse:
+    me, lang = await player_of(request), language_of(request)
+    if me is None:
+        return await asyncio.to_thread(my_page, request, me, [], [], [])
+    lobby, played = lobby_of(request), await ask_store(request, lambda store: store.finished_of(me.id))
+    await standings.complete(lobby.store, lobby.threads, played)
+    running, finished = await ask_store(request, lambda store: listings.tables(store, me.id, lang))
+    return await asyncio.to_thread(my_page, request, me, played, running, finished)
+
+
+def my_page(
+    request: Request,
+    me: Player | None,
+    played: list[Listed],
+    running: list[dict[str, Any]],
+    finished: list[dict[str, Any]],
+) -> HTMLResponse:
+    lang, my_link = language_of(request), recovery.link(request, me) if me else ""
     return page(
         request,
         "me.html",
@@ -267,42 +314,11 @@ def my_games(request: Request) -> HTMLResponse:
         running=running,
         finished=finished,
         standings=[listings.standing(each, lang) for each in standings.standings(played, me.id)] if me else [],
-        recovery=recovery,
+        recovery=my_link,
         share=addresses.told(request),
-        code=segno.make(recovery, micro=False).svg_data_uri(scale=4, border=3, light="#fff") if recovery else "",
-        moved="moved" in request.query_params,
+        code=segno.make(my_link, micro=False).svg_data_uri(scale=4, border=3, light="#fff") if my_link else "",
+        news=next((news for news in ("moved", "renewed") if news in request.query_params), None),
     )
-
-
-def recovery_link(request: Request, me: Player) -> str:
-    return f"{addresses.share_of(request).origin}/me/{identities_of(request).sign(me.id, RECOVERY)}"
-
-
-@router.get("/me/{token}")
-def recover(request: Request, token: Word) -> Response:
-    """Another device becomes the same player; one that is somebody already is asked first."""
-    player, me = read_recovery(request, token), player_of(request)
-    if me is None or me.id == player.id:
-        return become(request, player)
-    return page(request, "move.html", me, them=player.name, mine=recovery_link(request, me))
-
-
-@router.post("/me/{token}")
-def recover_instead(request: Request, token: Word) -> Response:
-    return become(request, read_recovery(request, token))
-
-
-def read_recovery(request: Request, token: str) -> Player:
-    player = identities_of(request).read(token, RECOVERY)
-    if player is None:
-        raise not_there()
-    return player
-
-
-def become(request: Request, player: Player) -> Response:
-    response = RedirectResponse("/me?moved=1", 303)
-    remember(response, request, player)
-    return response
 
 
 # For programs
@@ -311,13 +327,10 @@ def become(request: Request, player: Player) -> Response:
 @router.get("/docs")
 def the_reference(request: Request) -> HTMLResponse:
     api = request.app.openapi()
-    me, groups = player_of(request), reference(api)
-    return page(request, "docs.html", me, groups=groups, messages=messages(api), types=types(api))
+    return page(request, "docs.html", None, groups=reference(api), messages=messages(api), types=types(api))
 
 
 # Some chats ask for the head of a page or of a picture first.
-for route in (*router.routes, *assets.router.routes, *previews.router.routes):
+for route in (*router.routes, *assets.router.routes, *previews.router.routes, *recovery.router.routes):
     if isinstance(route, APIRoute) and route.methods and "GET" in route.methods:
         route.methods.add("HEAD")
-
-__all__ = ["error_page", "router"]

@@ -95,8 +95,8 @@ async def position(
     (limits.paintings if kind == "png" else limits.pictures).take(address_of(request))
     records: Records = request.app.state.records
     replay = await records.find(id)
-    said = lang or language_of(request)
-    return await drawing(replay.at(number), kind, seat, said, theme, live=live, wide=wide, width=width)
+    state, said = await asyncio.to_thread(replay.at, number), lang or language_of(request)
+    return await drawing(state, kind, seat, said, theme, live=live, wide=wide, width=width)
 
 
 @router.get("/records/{id}.ludo", response_class=PlainTextResponse)
@@ -105,4 +105,4 @@ async def download(request: Request, id: str) -> PlainTextResponse:
     records: Records = request.app.state.records
     replay = await records.find(id)
     name = f'attachment; filename="{replay.record.game.name}-{id}.ludo"'
-    return PlainTextResponse(str(replay.record), headers={"Content-Disposition": name})
+    return PlainTextResponse(await asyncio.to_thread(str, replay.record), headers={"Content-Disposition": name})

@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Path, Request, Response
 
-from ..core.game import Game
 from ..core.i18n import LANGUAGES, language
+from ..core.state import State
 from ..play.ports import WAITING
 from ..play.table import FREE, Table
 from . import listings, preview_svg
@@ -24,10 +24,10 @@ from .addresses import share_of
 from .assets import known
 from .language import Lang, language_of
 from .limits import Limits, address_of
-from .live import lobby_of
 from .pictures import PAINTER
 from .records import Records, Replay
 from .render import version
+from .store_access import lobby_of
 from .texts import CATALOG, count_of_games
 
 router = APIRouter(include_in_schema=False)
@@ -133,19 +133,18 @@ async def game_picture(request: Request, name: Word) -> Response:
 async def table_picture(request: Request, table: Word, lang: Lang | None = None) -> Response:
     """The table as it stands now, seen by somebody without a seat."""
     now, said = (await lobby_of(request).session(table)).table, lang or language_of(request)
-    state = now.named(now.state)
-    return await painted(request, lambda: position(now.game, state.svg(None, said, wide=True, theme="light")))
+    return await painted(request, lambda: position(now.named(now.state), said))
 
 
 @router.get("/records/{record}/{number}/preview.png")
 async def record_picture(request: Request, record: Word, number: int, lang: Lang | None = None) -> Response:
     records: Records = request.app.state.records
-    state, said = (await records.find(record)).at(number), lang or language_of(request)
-    return await painted(request, lambda: position(state.game, state.svg(None, said, wide=True, theme="light")))
+    replay, said = await records.find(record), lang or language_of(request)
+    return await painted(request, lambda: position(replay.at(number), said))
 
 
-def position(game: Game, board: str) -> str:
-    return preview_svg.of_position(game.name, board)
+def position(state: State, lang: str) -> str:
+    return preview_svg.of_position(state.game.name, state.svg(None, lang, wide=True, theme="light"))
 
 
 PAINTED: OrderedDict[str, bytes] = OrderedDict()

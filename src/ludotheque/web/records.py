@@ -14,6 +14,7 @@ from ..play.commands import new_id, now, refuse
 from ..play.lobby import Lobby
 from ..play.table import Table, event_sentence
 from .limits import MOST_EVENTS
+from .quotas import check_headers
 
 KEPT = 60_000  # states of replayed records in memory, some 4 KB each
 
@@ -64,10 +65,12 @@ class Records:
     keeping: Lock = field(default_factory=Lock)
 
     async def find(self, id: str) -> Replay:
-        if id in self.uploaded:
-            return self.uploaded[id]
-        text = await asyncio.to_thread(self.lobby.store.record, id)
+        if (kept := self.uploaded.get(id)) is not None:
+            self.lobby.opened.records.add(id)
+            return kept
+        text = await self.lobby.threads.run(self.lobby.store.record, id)
         if text is not None:
+            self.lobby.opened.records.add(id)
             return await asyncio.to_thread(self.replay, id, text)
         session = await self.lobby.find(id)
         if session is None:
@@ -92,11 +95,13 @@ class Records:
         if text.count("\n") > MOST_EVENTS:
             raise refuse("too-many-events", most=MOST_EVENTS)
         record = Record.parse(text)
+        check_headers(record)
         return Replay(new_id(), record, record.states())
 
-    def add(self, replay: Replay, by: str) -> None:
+    async def add(self, replay: Replay, by: str) -> None:
         """Keeps an uploaded record."""
-        self.lobby.store.add_record(replay.id, str(replay.record), by, now())
+        text = await asyncio.to_thread(str, replay.record)
+        await self.lobby.threads.run(self.lobby.store.add_record, replay.id, text, by, now())
         self.keep(replay)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from collections.abc import Callable
 from functools import cache
@@ -39,7 +40,7 @@ def code(text: str) -> Markup:
 
 
 TEMPLATES.filters |= {"code": code, "linked": linked}
-KNOWN_ERRORS = (403, 404, 429, 500, 503)
+KNOWN_ERRORS = (403, 404, 421, 429, 500, 503)
 FRESH = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Accept-Language"}
 
 
@@ -64,6 +65,7 @@ def sayer(lang: str) -> Callable[..., str]:
 
 
 def page(request: HTTPConnection, template: str, me: Player | None, status: int = 200, **context: Any) -> HTMLResponse:
+    """Reads files and fills them in: not for the event loop."""
     lang = language_of(request)
     given = {
         "lang": lang,
@@ -83,8 +85,12 @@ def page(request: HTTPConnection, template: str, me: Player | None, status: int 
     return response
 
 
-def error_page(request: HTTPConnection, status: int, sentence: str | None = None) -> HTMLResponse:
+async def error_page(request: HTTPConnection, status: int, sentence: str | None = None) -> HTMLResponse:
     """A page that says in people's words what is wrong, and leads back. It asks nothing of the store."""
+    return await asyncio.to_thread(_error_page, request, status, sentence)
+
+
+def _error_page(request: HTTPConnection, status: int, sentence: str | None) -> HTMLResponse:
     say, known = sayer(language_of(request)), known_error(status)
     return page(
         request,

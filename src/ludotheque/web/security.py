@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from fastapi import Request, WebSocket
@@ -35,7 +36,14 @@ def comes_from_here(asking: Request | WebSocket) -> bool:
     origin = asking.headers.get("origin")
     if origin is None:
         return asking.headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-    return urlsplit(origin).netloc == asking.headers.get("host") or addresses_of(asking).is_public(asking)
+    return host_of(origin) == asking.headers.get("host") or addresses_of(asking).is_public(asking)
+
+
+def host_of(origin: str) -> str | None:
+    """The host of a page's address, with its port; None if it is no address."""
+    with suppress(ValueError):
+        return urlsplit(origin).netloc
+    return None
 
 
 def is_allowed(request: Request) -> bool:

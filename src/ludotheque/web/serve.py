@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import shlex
 import shutil
+import signal
 import socket
 import sys
 import webbrowser
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Protocol
 
-import platformdirs
 import uvicorn
 
+from .. import __version__
 from ..core.errors import GameError
+from ..core.i18n import Sentence
+from ..store.connect import connect, usual_place
+from . import logs, open_files, stopping
 from .addresses import Addresses, read_public
+from .collector import spare_what_stays
+from .policy import Policy
 from .texts import CATALOG
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from ..store.store import SqlStore
+    from .metrics import Metrics
 
 log = logging.getLogger("ludotheque")
 # A phone that sleeps does not answer for a while; cutting it off would help nobody.
@@ -33,15 +48,31 @@ class Terminal(Protocol):
 
 
 def run(terminal: Terminal, args: Namespace) -> int:
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(name)s: %(message)s")
-    public = read_public(args.public_url) if args.public_url else None
-    listening = listen(args.host, args.port)
-    host, port = listening.getsockname()[:2]
-    addresses = Addresses(host, port, public, command_to_open(args, port))
-    store_at = args.database or str(data_folder(args.data) / "ludotheque.db")
-    with contextlib.closing(listening):
-        serve(terminal.lang, listening, store_at, addresses, open_page=args.open)
+    if args.processes > 1:
+        from .supervisor import supervise
+
+        return supervise(terminal.lang, args)
+    with contextlib.closing(listen(args.host, args.port)) as listening:
+        where = addresses_for(args, listening)
+        serve(terminal.lang, args, listening, lambda: welcome(terminal.lang, where, args.open))
+    stopping.leave()
     return 0
+
+
+def addresses_for(args: Namespace, listening: socket.socket) -> Addresses:
+    public = read_public(args.public_url) if args.public_url else None
+    host, port = listening.getsockname()[:2]
+    return Addresses(host, port, public, command_to_open(args, port))
+
+
+def database_of(args: Namespace) -> str:
+    return usual_place(args.data, args.database)
+
+
+def warn_of_few_files(lang: str) -> None:
+    most = open_files.raise_limit()
+    if most is not None and most < open_files.FEW:
+        print(CATALOG.say("serve.few-files", lang, most=most), flush=True)
 
 
 def command_to_open(args: Namespace, port: int) -> str:
@@ -61,18 +92,15 @@ def called_as() -> list[str]:
     return ["ludotheque"] if known and Path(known).resolve() == script.resolve() else [str(script)]
 
 
-def data_folder(command: str | None) -> Path:
-    folder = Path(command) if command else Path(platformdirs.user_data_dir("ludotheque", appauthor=False))
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Takes the port first, so that a busy one is said at once."""
+def listen(host: str, port: int, is_one_of_several: bool = False) -> socket.socket:
+    """Takes the port first, so that a busy one is said at once. Where one of several listens at the same port, the
+    system shares out who comes."""
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         listening = socket.socket(family)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if is_one_of_several:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         # Connections inherit it. Without it every answer waits some 40 ms for the other side to confirm its first part.
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if family == socket.AF_INET6 and socket.has_dualstack_ipv6():
@@ -84,39 +112,90 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def serve(lang: str, listening: socket.socket, store_at: str, addresses: Addresses, open_page: bool) -> None:
-    from ..store.connect import connect
+def serve(lang: str, args: Namespace, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serves until a signal ends it."""
+    logs.configure(args.log)
+    from ..store.one_server import only_server
     from .app import make_app
-    from .compression import Channel
 
-    app = make_app(connect(store_at), addresses=addresses, announce=lambda news: print(news.text(lang), flush=True))
-    config: Any = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws=Channel,
-        ws_ping_interval=PING_EVERY,
-        ws_ping_timeout=PATIENCE,
-        ws_max_size=65_536,
-        timeout_graceful_shutdown=2,
-        server_header=False,
-    )
-    server = Server(config, lambda: welcome(lang, addresses, open_page))
-    with own_signals():
-        server.run(sockets=[listening])  # on the quickest event loop there is
+    warn_of_few_files(lang)
+    where, store_at = addresses_for(args, listening), database_of(args)
+    with only_server(store_at, where.here()):
+        store = open_store(store_at, args.thinkers)
+        announce, policy = partial(announce_in, lang), Policy.of(args)
+        metrics = exposed_metrics(args.metrics) if args.metrics else None
+        app = make_app(
+            store, addresses=where, announce=announce, thinkers=args.thinkers, policy=policy, metrics=metrics
+        )
+        with own_signals():
+            Server(settings(app, args.log), ready).run(sockets=[listening])  # on the quickest event loop there is
+
+
+def settings(app: FastAPI, log: str) -> uvicorn.Config:
+    from .compression import Channel
+    from .http_protocol import HttpProtocol
+
+    own: Any = {
+        "http": HttpProtocol,
+        "ws": Channel,
+        "ws_ping_interval": PING_EVERY,
+        "ws_ping_timeout": PATIENCE,
+        "ws_max_size": 65_536,
+    }
+    said: Any = {"log_level": "warning", "access_log": False, "server_header": False}
+    said["log_config"] = uvicorn.config.LOGGING_CONFIG if log == "text" else None
+    return uvicorn.Config(app, timeout_graceful_shutdown=stopping.SHUTDOWN, **own, **said)
+
+
+def open_store(store_at: str, thinkers: int | None) -> SqlStore:
+    store = connect(store_at)
+    if thinkers == 0 and store.turns() is None:
+        store.close()
+        raise GameError(CATALOG("serve.nobody-thinks"))
+    return store
+
+
+def announce_in(lang: str, news: Sentence) -> None:
+    print(news.text(lang), flush=True)
+
+
+def exposed_metrics(address: str) -> Metrics:
+    from .metrics import Metrics, expose
+
+    metrics = Metrics()
+    expose(metrics, address)
+    return metrics
 
 
 class Server(uvicorn.Server):
-    """Says that it is ready when it is."""
+    """Says that it is ready when it is, and stops in good order."""
 
-    def __init__(self, config: uvicorn.Config, ready: Any) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            log.info("ready", extra={"version": __version__})
+            app: Any = self.config.app
+            self.sparing = asyncio.create_task(spare_what_stays(app.state.lobby.warming))
             self.ready()
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """From this moment on nothing new is begun. Unlike uvicorn we are not ended by the signal afterwards: whoever
+        asked for the end sees that it was an orderly one."""
+        app: Any = self.config.app
+        app.state.stopping.is_begun = True
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        app: Any = self.config.app
+        log.info("stopping")
+        await app.state.stopping.drain(app.state.lobby)
+        await super().shutdown(sockets)
+        log.info("stopped")
 
 
 def welcome(lang: str, addresses: Addresses, open_page: bool) -> None:

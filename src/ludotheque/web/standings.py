@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ..play.lobby import read_table
 from ..play.ports import Listed, Sitter, Store
+from ..play.store_threads import StoreThreads
+from ..play.table import Table
 
 MOST_FILLED = 40  # old tables whose summary is completed for one page
 BEST = 9  # as many as the rulebook of Number Drop has room for
@@ -59,7 +61,9 @@ def note(standing: Standing, listed: Listed, player: str) -> None:
         standing.against.setdefault(level, Counter())[how] += 1
 
 
-def complete(store: Store, listed: Iterable[Listed]) -> None:
+async def complete(store: Store, threads: StoreThreads, listed: Iterable[Listed]) -> None:
     """Tables from before sitters and results were kept get them now, some at a time."""
     for each in [each for each in listed if not each.summary.sitters][:MOST_FILLED]:
-        store.summarise(each.info.id, read_table(store, each.info).summary())
+        entries = await threads.run(store.entries, each.info.id)
+        table = await asyncio.to_thread(Table.empty(each.info).with_entries, entries)
+        await threads.run(store.summarise, each.info.id, table.summary())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from ..core.options import team_of
@@ -14,6 +14,8 @@ from ..play.session import Session
 from ..play.table import COMPUTER, GAME_EVENTS, Table
 from . import wire
 from .ending import ending_of
+from .patches import Picture
+from .sharing import shared
 
 # Changes of the position: after each of these a page draws anew.
 MOVES = (*GAME_EVENTS, "undo")
@@ -37,6 +39,15 @@ class Viewer:
         acting = [seat for seat in own if seat in table.actors]
         return next(iter(acting if own_sheets(table) and acting else own), None)
 
+    def as_stranger(self, table: Table, told: Entry | None) -> Viewer:
+        """Who has no part in what is shown sees what every stranger sees."""
+        asks = table.request is not None and table.request.by == self.player
+        takes_part = asks or table.seats_of(self.player) or (told is not None and self.did(told))
+        return self if takes_part else replace(self, player=None)
+
+    def did(self, entry: Entry) -> bool:
+        return self.player is not None and entry.by == self.player
+
     def seats_to_play(self, table: Table) -> list[int]:
         """For which seats this person can choose on the picture that is shown."""
         mine = [seat for seat in table.seats_of(self.player) if seat in table.actors]
@@ -58,7 +69,7 @@ def entry_message(table: Table, entry: Entry, viewer: Viewer) -> wire.Entry:
         "text": table.text_of(entry),
         "sentence": table.sentence(entry, viewer.lang),
         "position": table.after[entry.number].state.ply,
-        "by_me": viewer.player is not None and entry.by == viewer.player,
+        "by_me": viewer.did(entry),
     }
     if entry.kind == "hint" and entry.text != ALLOWED:
         told["hint"] = hint_view(table, entry, viewer.lang)
@@ -82,21 +93,22 @@ def view_of(session: Session, viewer: Viewer) -> wire.View:
     table = session.table
     mine = viewer.seats_to_play(table)
     here = session.seats_here()
+    alike = view_for_all(table, viewer.lang)
     return {
         "number": table.next - 1,
         "position": table.ply,
-        "status": table.status_sentence(viewer.lang),
-        "topic": table.state.topic,
+        "status": alike.status,
+        "topic": table.named(table.state).topic,
         "phase": cast(wire.Phase, table.status),
         "over": table.status == OVER,
         "actors": list(table.actors),
         "mine": mine,
         "clicks": {str(seat): clicks_of(table.state, seat) for seat in mine},
-        "seats": [seat_view(table, seat, viewer, seat in here) for seat in range(table.info.seats)],
+        "seats": [seat_view(table, seat, viewer, here, alike.seats[seat]) for seat in range(table.info.seats)],
         "can": cast(list[wire.Ability], commands.possible(table, viewer.player)),
         "request": request_view(table, viewer),
         "thinking": sorted(session.thinking),
-        "last": last_of(table, viewer),
+        "last": last_of(table, viewer, alike),
         "side": viewer.side(table),
         "rolled": bool(table.state.last and table.state.last[0] < 0),
         "rematch": table.rematch,
@@ -105,22 +117,56 @@ def view_of(session: Session, viewer: Viewer) -> wire.View:
     }
 
 
+def view_after(session: Session, entry: Entry, viewer: Viewer) -> wire.View:
+    """An earlier position, on the way to where things stand: nothing can be chosen there."""
+    table, view = session.table, view_of(session, viewer)
+    shown = entry_message(table, entry, viewer)
+    view |= {"mine": [], "clicks": {}, "actors": [], "last": shown, "rolled": entry.kind == "chance"}
+    view |= {"number": entry.number, "position": table.after[entry.number].state.ply}
+    return view
+
+
+@dataclass(frozen=True)
+class ViewForAll:
+    """What of a view is the same for all who read one language: it is found out once."""
+
+    status: str
+    seats: list[wire.Seat]  # as seen by a stranger, nobody there
+    last: wire.Entry | None  # as told to a stranger
+
+
+def view_for_all(table: Table, lang: str) -> ViewForAll:
+    return table.memo(f"view {lang}", lambda table: make_view_for_all(table, Viewer(None, lang)))
+
+
+def make_view_for_all(table: Table, stranger: Viewer) -> ViewForAll:
+    seats = [seat_for_all(table, seat, stranger.lang) for seat in range(table.info.seats)]
+    last = None if table.last_move is None else entry_message(table, table.last_move, stranger)
+    return ViewForAll(table.status_sentence(stranger.lang), seats, last)
+
+
 def clicks_of(state: State, seat: int) -> dict[str, list[str]]:
     return {text: list(path) for text, path in state.clicks(seat).items()}
 
 
-def seat_view(table: Table, number: int, viewer: Viewer, here: bool) -> wire.Seat:
+def seat_view(table: Table, number: int, viewer: Viewer, here: list[int], alike: wire.Seat) -> wire.Seat:
+    seat = table.seats[number]
+    me = seat.player is not None and seat.player == viewer.player
+    return {**alike, "me": me, "here": number in here or alike["here"]}
+
+
+def seat_for_all(table: Table, number: int, lang: str) -> wire.Seat:
     seat = table.seats[number]
     return {
         "seat": number,
-        "label": table.state.seat_name(number, viewer.lang),
+        "label": table.state.seat_name(number, lang),
         "colours": [name.replace("_", "-") for name in table.game.display.picture.seat_colours(table.state, number)],
         "team": team_of(number, table.info.options),
         "name": seat.name,
         "kind": cast(wire.SeatKind, seat.kind),
         "level": seat.level or None,
-        "me": seat.player is not None and seat.player == viewer.player,
-        "here": here or seat.kind == COMPUTER,
+        "me": False,
+        "here": seat.kind == COMPUTER,
         "score": table.state.scores[number] if table.state.scores else None,
         "result": table.result[number] if table.result else None,
     }
@@ -140,8 +186,10 @@ def request_view(table: Table, viewer: Viewer) -> wire.PendingRequest | None:
     }
 
 
-def last_of(table: Table, viewer: Viewer) -> wire.Entry | None:
-    return None if table.last_move is None else entry_message(table, table.last_move, viewer)
+def last_of(table: Table, viewer: Viewer, alike: ViewForAll) -> wire.Entry | None:
+    if table.last_move is None or alike.last is None:
+        return None
+    return {**alike.last, "by_me": viewer.did(table.last_move)}
 
 
 def invite_url(table: Table) -> str:
@@ -150,4 +198,14 @@ def invite_url(table: Table) -> str:
 
 def picture(table: Table, state: State, viewer: Viewer) -> str:
     """The board for the page: it has the colours in its style sheet and shows by itself what can be touched."""
-    return table.named(state).svg(viewer.side(table), viewer.lang, wide=viewer.wide, theme="css", live=True)
+    return picture_in_parts(table, state, viewer).svg
+
+
+def picture_in_parts(table: Table, state: State, viewer: Viewer) -> Picture:
+    """Drawn once for all who look from one side, in one language."""
+    seen = viewer.side(table), viewer.lang, viewer.wide
+    return shared(table, ("picture", id(state), *seen), lambda: draw(table.named(state), *seen))
+
+
+def draw(state: State, side: int | None, lang: str, wide: bool) -> Picture:
+    return Picture(state.scene(side, lang, wide=wide).live_parts())

@@ -310,6 +310,13 @@ class LiveView(View):
     final: Annotated[bool, means("false: a position on the way, where nothing can be chosen")]
 
 
+class Redraw(View):
+    """The same, for who asked for `parts`: joined by line breaks they are the picture."""
+
+    parts: Annotated[list[str | list[int]], means("new ones, and ranges `[from, to]` of those of the picture before")]
+    final: bool
+
+
 # The live channel: what the server sends
 
 
@@ -339,6 +346,12 @@ class ViewMessage(TypedDict):
     """How it stands now; only with `draw`."""
 
     view: LiveView
+
+
+class RedrawMessage(TypedDict):
+    """How it stands now; only with `draw` and `parts`."""
+
+    redraw: Redraw
 
 
 class HereMessage(TypedDict):
@@ -392,9 +405,17 @@ class GoneMessage(TypedDict):
     gone: str
 
 
+class LaterMessage(TypedDict):
+    """The server cannot serve anybody just now; the channel closes with code 1013. Come back in a moment, and send
+    again under the same `id` what was not acknowledged."""
+
+    later: Annotated[str, means("a sentence")]
+
+
 Presence = HereMessage | ThinkingMessage | WarmingMessage
 Answer = AckMessage | RematchAckMessage | RefusedMessage | PongMessage
-ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | Presence | Answer | GoneMessage
+Telling = EntryMessage | ViewMessage | RedrawMessage
+ServerMessage = WelcomeMessage | Telling | Presence | Answer | GoneMessage | LaterMessage
 
 
 # The live channel: what a client sends
@@ -403,6 +424,7 @@ ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | Presence | Answer 
 class Hello(TypedDict):
     seen: NotRequired[Annotated[int, means("the last number you saw; −1, or left out: none")]]
     draw: NotRequired[Annotated[bool, means("whether you want views")]]
+    parts: NotRequired[Annotated[bool, means("whether you put pictures together from parts: less is sent")]]
     lang: NotRequired[Annotated[str, means("the language of sentences, as `en`")]]
     seat: NotRequired[Annotated[int | None, means("from which seat to look; your own if you do not say")]]
     wide: NotRequired[Annotated[bool, means("whether the picture is for a wide place")]]
@@ -449,33 +471,3 @@ class Speech(TypedDict):
     lang: str
     words: Annotated[dict[str, str], means("sentences by key")]
     plural: list[PluralRow]
-
-
-class TableBoot(Speech):
-    table: str
-    game: str
-    title: str
-    live: Annotated[str, means("the path of the live channel")]
-    share: Share
-    asks: Annotated[dict[str, str], means("what comes next, by the kinds of what was touched: `plate.spot`")]
-    view: View
-    entries: list[Entry]
-    rolls: Annotated[bool, means("whether draws are dice")]
-
-
-class ReplayBoot(Speech):
-    record: str
-    n: Annotated[int, means("the position that is shown first")]
-    total: Annotated[int, means("how many events there are")]
-    game: str
-    title: str
-    names: list[str]
-    seats: list[str]
-    result: list[float] | None
-    status: str
-    sentences: Annotated[list[str], means("what each event says")]
-    topics: Annotated[list[str], means("the section of the guide that fits each position")]
-    chance: Annotated[list[int], means("which events were drawn, counted from 0")]
-    wide: bool
-    svg: str
-    share: Share

@@ -5,42 +5,28 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import socket
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from apps import with_app
+from by_hand import by_hand, request_line
 from serving import ONE_SCREEN, Client, Json, Server
 
 import ludotheque as lt
 from ludotheque.core.errors import GameError
 from ludotheque.play import commands, table
-from ludotheque.play.ports import OVER, TableInfo
+from ludotheque.play.ports import OVER, Notice, TableInfo
 from ludotheque.play.table import COMPUTER, Seat
-from ludotheque.store.connect import connect as open_store
-from ludotheque.web.app import make_app
 from ludotheque.web.limits import MOST_EVENTS, Bucket, Limits, TooFast, address_of
 from ludotheque.web.pictures import MOST_WAITING, Painter
 from ludotheque.web.security import HEADERS
+from ludotheque.web.shared_limits import LIMITS, SharedLimits
 
 pytestmark = pytest.mark.slow
-
-
-def by_hand(server: Server, request: bytes) -> bytes:
-    """A request that no decent client would send, and all of the answer."""
-    with socket.create_connection(("127.0.0.1", server.port), 20) as raw:
-        raw.sendall(request)
-        answer = b""
-        while part := raw.recv(65_536):
-            answer += part
-        return answer
-
-
-def request_line(path: str, method: str = "GET", *headers: str) -> bytes:
-    lines = [f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", "Connection: close", *headers]
-    return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
 
 # Sizes
@@ -71,17 +57,6 @@ def test_a_length_that_is_none_is_refused(server: Server, length: str) -> None:
 # Rates
 
 
-def with_limits(tmp_path: Path, limits: Limits, story: Any) -> None:
-    async def run() -> None:
-        app = make_app(open_store(tmp_path / "limits.db"), limits)
-        async with app.router.lifespan_context(app):
-            transport = httpx.ASGITransport(app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://here") as web:
-                await story(web)
-
-    asyncio.run(run())
-
-
 def test_who_is_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
     async def story(web: httpx.AsyncClient) -> None:
         body = {"name": "x"}
@@ -92,7 +67,7 @@ def test_who_is_too_fast_is_told_how_long_to_wait(tmp_path: Path) -> None:
         assert [answer.status_code for answer in pages] == [200] * 17 + [429] * 3
         assert {name: pages[-1].headers.get(name) for name in HEADERS} == HEADERS
 
-    with_limits(tmp_path, Limits(players=Bucket(0.1, 2), requests=Bucket(0.01, 20)), story)
+    with_app(tmp_path, story, Limits(players=Bucket(0.1, 2), requests=Bucket(0.01, 20)))
 
 
 @pytest.mark.parametrize("kind", ["commands", "tables", "records", "pictures", "paintings", "lessons", "words"])
@@ -114,7 +89,7 @@ def test_everything_costly_has_a_limit(tmp_path: Path, kind: str) -> None:
         codes = [(await web.request(method, path, **more)).status_code for _ in range(2)]
         assert codes[-1] == 429 and (codes[0] != 429 or kind == "tables")
 
-    with_limits(tmp_path, Limits(**{kind: Bucket(0.001, 1)}), story)
+    with_app(tmp_path, story, Limits(**{kind: Bucket(0.001, 1)}))
 
 
 def test_live_channels_of_one_address_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,6 +129,8 @@ def test_addresses_of_one_network_count_as_one() -> None:
 
     assert told("2001:db8::1") == told("2001:db8::ffff:2") != told("2001:db8:0:1::1")
     assert told("192.0.2.1") != told("192.0.2.2") and told("unix") == "unix"
+    assert told("::ffff:192.0.2.1") == told("192.0.2.1"), "not all of IPv4 is one network"
+    assert told("2001:db8::1%eth0") == told("2001:db8::1%25") == told("2001:db8::1")
 
 
 def test_pictures_for_others_are_painted_one_by_one() -> None:
@@ -234,17 +211,18 @@ CARD = TableInfo("t", "drivis", 1, 2, {"max_choices": 1_000_000}, "i", 0, "anna"
 
 
 def test_a_table_is_full_at_some_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not even by asking and refusing for ever, and not by computers among themselves."""
+    """Not even by choosing and taking back for ever. A game that has begun can be finished."""
     seats = [Seat(table.PERSON, "anna"), Seat(COMPUTER, level=1)]
     full = commands.opening(CARD, seats)
     monkeypatch.setattr(table, "MOST_ENTRIES", 6)
     for _ in range(2):
         first = commands.Command("choose", "anna", seat=0, text=full.state.choices(0)[0])
         full = commands.apply(full, first)
-        assert full.computers_to_act() == ([1] if full.next < 6 else [])
-        full = commands.apply(full, commands.Command("undo", "anna"))
+        assert full.computers_to_act() == [1]
+        if full.next < 6:
+            full = commands.apply(full, commands.Command("undo", "anna"))
     with pytest.raises(GameError, match="full"):
-        commands.apply(full, commands.Command("choose", "anna", text="c8-d8"))
+        commands.apply(full, commands.Command("undo", "anna"))
     assert commands.apply(full, commands.Command("resign", "anna")).status == OVER
 
 
@@ -395,3 +373,77 @@ def test_who_writes_too_fast_is_read_more_slowly_and_not_refused(server: Server)
             pongs += 1
     channel.socket.close()
     assert time.monotonic() - began > 1
+
+
+# Several servers
+
+
+class Noticeboard:
+    """What one server tells, for another to read."""
+
+    def __init__(self) -> None:
+        self.words: list[str] = []
+
+    def tell(self, kind: str, words: Iterable[str]) -> None:
+        assert kind == LIMITS
+        self.words += words
+
+    def read(self) -> Notice:
+        notice, self.words = Notice(LIMITS, "the other", tuple(self.words)), []
+        return notice
+
+
+def two_servers() -> tuple[SharedLimits, SharedLimits, Noticeboard]:
+    board: Any = Noticeboard()
+    return SharedLimits(Limits(), board, b"k" * 32), SharedLimits(Limits(), board, b"k" * 32), board
+
+
+def test_ordinary_use_is_not_told_and_nobody_is_ever_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    for module in ("limits", "shared_limits"):
+        monkeypatch.setattr(f"ludotheque.web.{module}.monotonic", lambda: now)
+    here, there, board = two_servers()
+    for _ in range(5):
+        here.limits.requests.take("10.1.2.3")
+    here.limits.commands.take("anna")
+    now = 1.0
+    here.tell()
+    assert not board.words
+    for _ in range(90):
+        here.limits.commands.take("anna")
+    now = 2.0
+    here.tell()
+    (told,) = board.words
+    assert "anna" not in told and told.startswith("commands:") and told.endswith(":90")
+    there.hear(board.read())
+    for _ in range(10):
+        there.limits.commands.take("anna")
+    with pytest.raises(TooFast):
+        there.limits.commands.take("anna")
+    there.limits.commands.take("ben")
+
+
+def test_live_channels_at_other_servers_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    for module in ("limits", "shared_limits"):
+        monkeypatch.setattr(f"ludotheque.web.{module}.monotonic", lambda: now)
+    monkeypatch.setattr("ludotheque.web.limits.MOST_CONNECTIONS", 3)
+    here, there, board = two_servers()
+    with here.limits.connection("a"), here.limits.connection("a"), here.limits.connection("b"):
+        here.tell()
+        there.hear(board.read())
+    with there.limits.connection("a") as third, there.limits.connection("a") as fourth:
+        assert (third, fourth) == (True, False)
+    now = 60.0  # it was not said again, so it is over
+    there.tell()
+    with there.limits.connection("a"), there.limits.connection("a") as second:
+        assert second and not there.limits.elsewhere
+
+
+@pytest.mark.parametrize(
+    "word", ["", ":", "commands", "commands:x", "commands:x:-5", "commands:x:²", "named:x:1", "x:y:9"]
+)
+def test_what_makes_no_sense_is_not_heard(word: str) -> None:
+    here, _, _ = two_servers()
+    here.hear(Notice(LIMITS, "the other", (word, f"commands:x:{'9' * 5000}", f"connections:x:{'9' * 5000}")))
+    assert here.limits.commands.left_for("x") == here.limits.commands.most

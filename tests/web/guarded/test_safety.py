@@ -140,7 +140,7 @@ def test_a_recovery_link_moves_everything_and_only_to_who_has_it(server: Server,
     opened = open_table(visitor).json()["id"]
     link = re.findall(r"/me/[\w.-]+", visitor.get("/me").text)[0]
     with httpx.Client(base_url=server.url) as phone:
-        phone.get(link, headers={"Accept": "text/html"})
+        phone.post(link)
         assert [one["id"] for one in phone.get("/api/me/tables").json()] == [opened]
     assert httpx.get(server.url + link[:-1]).status_code == 404
 

@@ -15,6 +15,10 @@ def count(state: State, seat: int) -> int:
 
 
 def is_connected(state: State, seat: int) -> bool:
+    return state.memo(f"connected-{seat}", lambda state: _is_connected(state, seat))
+
+
+def _is_connected(state: State, seat: int) -> bool:
     s = state.fields
     return bool(rules.is_connected(s.plates[seat], s.lone_connected))
 

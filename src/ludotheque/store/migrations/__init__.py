@@ -1,6 +1,6 @@
 """The way from any older version of the database to today's.
 
-A new version is a new module ``v0003.py`` with ``upgrade(connection)``, added to ``STEPS``, and the same change in
+A new version is a new module ``v0004.py`` with ``upgrade(connection)``, added to ``STEPS``, and the same change in
 ``models.py``; a test compares the two.
 """
 
@@ -12,10 +12,11 @@ from sqlalchemy import Connection, Engine, inspect, select, text
 
 from ..errors import StoreError
 from ..models import TABLES, schema_version
-from . import v0001, v0002
+from . import v0001, v0002, v0003, v0004
 
 Step = Callable[[Connection], None]
-STEPS: tuple[Step, ...] = (v0001.upgrade, v0002.upgrade)  # the step at index n makes version n + 1
+# The step at index n makes version n + 1
+STEPS: tuple[Step, ...] = (v0001.upgrade, v0002.upgrade, v0003.upgrade, v0004.upgrade)
 
 # Any number will do, as long as it is always the same one.
 _LOCK = text("SELECT pg_advisory_xact_lock(1282754639)")
@@ -38,13 +39,21 @@ def migrate(engine: Engine, place: str, steps: Sequence[Step] = STEPS) -> None:
     """Takes the missing steps, all or none. Of two servers that start at once, the second waits and finds it done:
     SQLite's transaction takes the only right to write from the beginning, on PostgreSQL there is a lock."""
     with engine.begin() as connection:
-        if connection.dialect.name == "postgresql":
-            connection.execute(_LOCK)
-        found = check(connection, place, len(steps))
-        for step in steps[found:]:
-            step(connection)
-        if found < len(steps):
-            _set_version(connection, found, len(steps))
+        take_lock(connection)
+        take_steps(connection, check(connection, place, len(steps)), steps)
+
+
+def take_lock(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(_LOCK)
+
+
+def take_steps(connection: Connection, found: int, steps: Sequence[Step]) -> None:
+    """From the version that was found to that of the last step."""
+    for step in steps[found:]:
+        step(connection)
+    if found < len(steps):
+        _set_version(connection, found, len(steps))
 
 
 def _set_version(connection: Connection, found: int, now: int) -> None:

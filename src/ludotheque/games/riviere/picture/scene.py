@@ -277,13 +277,21 @@ class _Drawing(View):
     def stop(self, place: str, before: str = "") -> Point:
         """A place of a way, as a point."""
         if place == OFF:
-            row = 7 if before and int(before[1]) == 6 else 0
-            return self.x(COLUMNS.index(before[0])), self.edge_y(row) + self.outward(row) * 40
+            return self.far_bank(before)
         if "@" in place:
             colour = COLOURS.index(place[0])
             x, y = self.home_x(colour), self.bank_y(owner(colour))
             return x, y + (-16 if owner(colour) == self.seat else 24)
         return self.middle(cell_of(place))
+
+    def far_bank(self, before: str) -> Point:
+        """Beyond the last hole; or across from home, where the holes between are to be remembered."""
+        if "@" in before:
+            row = 7 if owner(COLOURS.index(before[0])) == 0 else 0
+            x = self.home_x(COLOURS.index(before[0]))
+        else:
+            row, x = 7 if before[1] == "6" else 0, self.x(COLUMNS.index(before[0]))
+        return x, self.edge_y(row) + self.outward(row) * 40
 
     # What just happened
 

@@ -17,11 +17,15 @@ const LONGEST_PAUSE = 10_000;
 export class Live {
   /** @type {"connecting" | "connected" | "lost" | "gone"} */
   state = "connecting";
+  /** Why the line is lost, where the server itself has said so. */
+  later = "";
   /** @type {Map<string, Command>} those that are not yet acknowledged, in order */
   outbox = new Map();
   /** @type {WebSocket | null} */
   #socket = null;
   #pause = FIRST_PAUSE;
+  /** @type {string[]} of the picture that came last */
+  #parts = [];
   #pings = 0;
   /** @type {number | undefined} */
   #retry;
@@ -48,6 +52,7 @@ export class Live {
     clearTimeout(this.#retry);
     if (this.state === "gone") return;
     this.#drop();
+    this.#parts = [];
     const socket = (this.#socket = new WebSocket(this.url));
     socket.onopen = () => this.greet();
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
@@ -103,10 +108,18 @@ export class Live {
     clearTimeout(this.#alarm);
     if ("welcome" in message) this.#welcomed();
     if ("gone" in message) this.#become("gone");
+    if ("later" in message) return this.#lose(message.later);
     const done = "ack" in message ? message.ack : "refused" in message ? message.refused : null;
     if (done) this.outbox.delete(done);
-    this.hear(message);
+    this.hear("redraw" in message ? { view: this.#redrawn(message.redraw) } : message);
     if (done) this.changed();
+  }
+
+  /** Puts a picture together from new parts and from those of the one before. @param {import("./types.js").Redraw} view */
+  #redrawn({ parts, ...view }) {
+    const before = this.#parts;
+    this.#parts = parts.flatMap((part) => (typeof part === "string" ? part : before.slice(...part)));
+    return { ...view, svg: this.#parts.join("\n") };
   }
 
   #welcomed() {
@@ -116,10 +129,14 @@ export class Live {
     if (isNew) for (const command of this.outbox.values()) this.#send(command);
   }
 
-  #lose() {
+  /** Tries again, later and later. @param {string} [later] what the server has said about it */
+  #lose(later = "") {
     this.#drop();
     if (this.state === "gone") return;
-    this.#become("lost");
+    const isNews = this.state !== "lost" || this.later !== later;
+    this.state = "lost";
+    this.later = later;
+    if (isNews) this.changed();
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => this.connect(), this.#pause * (0.75 + Math.random() / 2));
     this.#pause = Math.min(this.#pause * 1.7, LONGEST_PAUSE);

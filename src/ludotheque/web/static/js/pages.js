@@ -54,6 +54,7 @@ for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelec
 
 const PAUSE = 2000;
 const LONGEST_PAUSE = 15_000;
+const PATIENCE = 60_000; // who is to come back later than that is told so
 const MOST_TRIES = 20;
 
 /** @typedef {import("./types.js").Calls} Calls */
@@ -98,7 +99,8 @@ async function send(call, body, id = "") {
     const response = await fetch(url, { method, headers, body: isText ? body : JSON.stringify(body) });
     if (response.ok) return { ok: true, answer: await response.json() };
     const wait = Number(response.headers.get("Retry-After")) * 1000 || PAUSE;
-    const pause = [429, 503].includes(response.status) ? Math.min(wait, LONGEST_PAUSE) : 0;
+    const isSoon = [429, 503].includes(response.status) && wait <= PATIENCE;
+    const pause = isSoon ? Math.min(wait, LONGEST_PAUSE) : 0;
     /** @type {import("./types.js").Problem | null} */
     const problem = await response.json().catch(() => null);
     return { ok: false, error: problem?.error, pause };

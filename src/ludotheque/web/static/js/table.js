@@ -83,7 +83,7 @@ class Table {
   // Messages
 
   hello() {
-    return { seen: this.seen, draw: true, lang: language(), seat: this.seat, wide: isWide() };
+    return { seen: this.seen, draw: true, parts: true, lang: language(), seat: this.seat, wide: isWide() };
   }
 
   /** @param {import("./types.js").ServerMessage} message */
@@ -342,8 +342,8 @@ class Table {
 
   /** The line may have changed, or a command was acknowledged. */
   refresh() {
-    const { state, isChoosing, outbox } = this.live;
-    const words = state !== "lost" ? "" : say(outbox.size ? "lost.sending" : "lost");
+    const { state, later, isChoosing, outbox } = this.live;
+    const words = state !== "lost" ? "" : later || say(outbox.size ? "lost.sending" : "lost");
     tell(part("lost"), words);
     if (this.wasChoosing && !isChoosing && this.frames.isEmpty) this.settle();
     this.wasChoosing = isChoosing;

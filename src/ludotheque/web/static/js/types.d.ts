@@ -305,6 +305,13 @@ export interface LiveView extends View {
   final: boolean;
 }
 
+/** The same, for who asked for `parts`: joined by line breaks they are the picture. */
+export interface Redraw extends View {
+  /** new ones, and ranges `[from, to]` of those of the picture before */
+  parts: Array<string | Array<number>>;
+  final: boolean;
+}
+
 export interface You {
   /** those that you act for */
   seats: Array<number>;
@@ -331,6 +338,11 @@ export interface EntryMessage {
 /** How it stands now; only with `draw`. */
 export interface ViewMessage {
   view: LiveView;
+}
+
+/** How it stands now; only with `draw` and `parts`. */
+export interface RedrawMessage {
+  redraw: Redraw;
 }
 
 /** The seats whose player looks at the table, when that changed. */
@@ -383,11 +395,20 @@ export interface GoneMessage {
   gone: string;
 }
 
+/** The server cannot serve anybody just now; the channel closes with code 1013. Come back in a moment, and send
+again under the same `id` what was not acknowledged. */
+export interface LaterMessage {
+  /** a sentence */
+  later: string;
+}
+
 export interface Hello {
   /** the last number you saw; −1, or left out: none */
   seen?: number;
   /** whether you want views */
   draw?: boolean;
+  /** whether you put pictures together from parts: less is sent */
+  parts?: boolean;
   /** the language of sentences, as `en` */
   lang?: string;
   /** from which seat to look; your own if you do not say */
@@ -429,44 +450,6 @@ export interface Speech {
   /** sentences by key */
   words: Record<string, string>;
   plural: Array<PluralRow>;
-}
-
-export interface TableBoot extends Speech {
-  table: string;
-  game: string;
-  title: string;
-  /** the path of the live channel */
-  live: string;
-  share: Share;
-  /** what comes next, by the kinds of what was touched: `plate.spot` */
-  asks: Record<string, string>;
-  view: View;
-  entries: Array<Entry>;
-  /** whether draws are dice */
-  rolls: boolean;
-}
-
-export interface ReplayBoot extends Speech {
-  record: string;
-  /** the position that is shown first */
-  n: number;
-  /** how many events there are */
-  total: number;
-  game: string;
-  title: string;
-  names: Array<string>;
-  seats: Array<string>;
-  result: Array<number> | null;
-  status: string;
-  /** what each event says */
-  sentences: Array<string>;
-  /** the section of the guide that fits each position */
-  topics: Array<string>;
-  /** which events were drawn, counted from 0 */
-  chance: Array<number>;
-  wide: boolean;
-  svg: string;
-  share: Share;
 }
 
 export interface LessonTry {
@@ -524,9 +507,47 @@ export interface LessonBoot extends Speech {
   view: LessonView;
 }
 
+export interface TableBoot extends Speech {
+  table: string;
+  game: string;
+  title: string;
+  /** the path of the live channel */
+  live: string;
+  share: Share;
+  /** what comes next, by the kinds of what was touched: `plate.spot` */
+  asks: Record<string, string>;
+  view: View;
+  entries: Array<Entry>;
+  /** whether draws are dice */
+  rolls: boolean;
+}
+
+export interface ReplayBoot extends Speech {
+  record: string;
+  /** the position that is shown first */
+  n: number;
+  /** how many events there are */
+  total: number;
+  game: string;
+  title: string;
+  names: Array<string>;
+  seats: Array<string>;
+  result: Array<number> | null;
+  status: string;
+  /** what each event says */
+  sentences: Array<string>;
+  /** the section of the guide that fits each position */
+  topics: Array<string>;
+  /** which events were drawn, counted from 0 */
+  chance: Array<number>;
+  wide: boolean;
+  svg: string;
+  share: Share;
+}
+
 export type ClientMessage = HelloMessage | PingMessage | CommandMessage;
 
-export type ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | HereMessage | ThinkingMessage | WarmingMessage | AckMessage | RematchAckMessage | RefusedMessage | PongMessage | GoneMessage;
+export type ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | RedrawMessage | HereMessage | ThinkingMessage | WarmingMessage | AckMessage | RematchAckMessage | RefusedMessage | PongMessage | GoneMessage | LaterMessage;
 
 export interface Calls {
   "GET /api/games/{name}/lessons": { body: null; answer: Array<Lesson> };

@@ -1,0 +1,33 @@
+"""A thousand tables with two players each, a choice every four seconds a table, on PostgreSQL with two processes.
+
+The players of a table are at different processes, so every choice goes through the database to be told. The load
+generator runs on the same machine: its share is stated. ``python -m bench.thousand [TABLES [SECONDS [RUNS]]]``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+from .crowds import figures_of, run_crowd
+from .database import postgres
+from .figures import Figure
+from .running import hall
+
+TABLES, SECONDS, RUNS, PACE = 1_000, 40, 3, 4.0
+
+
+def of_a_thousand(tables: int = TABLES, seconds: int = SECONDS, runs: int = RUNS) -> Iterator[Figure]:
+    for draw, how, most in ((False, "told", 500.0), (True, "drawn", None)):
+        tallies = [one_run(tables, seconds, draw) for _ in range(runs)]
+        yield from figures_of(f"{tables:,} tables, PostgreSQL, two processes, {how}", tallies, most)
+
+
+def one_run(tables: int, seconds: int, draw: bool) -> dict[str, object]:
+    with postgres() as database, hall("--database", database) as one, hall("--database", database) as other:
+        return run_crowd([one, other], tables, seconds, draw, PACE)
+
+
+if __name__ == "__main__":
+    for figure in of_a_thousand(*map(int, sys.argv[1:])):
+        print(figure.name, "|", figure.measured, figure.target)
