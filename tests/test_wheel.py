@@ -31,6 +31,9 @@ COUNTED = """
 import sys
 from numba.core import event
 from ludotheque.cli import main
+from ludotheque.web import stopping
+
+stopping.leave = lambda: None  # which would end the process where a thread still thinks, before it can say this
 
 class Count(event.Listener):
     functions = []
