@@ -13,9 +13,11 @@ import signal
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import pytest
 from processes import descendants
 
 NOBODY = 65534  # PostgreSQL refuses to be run by root
@@ -119,3 +121,16 @@ class PostgresServer:
             self.process.send_signal(signal.SIGQUIT)  # at once: nobody needs the data any more
             self.process.wait(20)
         shutil.rmtree(self.home, ignore_errors=True)
+
+
+@contextmanager
+def running_postgres() -> Iterator[PostgresServer]:
+    """One for a test, which is skipped where there is none."""
+    pytest.importorskip("psycopg")
+    try:
+        running = PostgresServer()
+    except NoServer as why:
+        pytest.skip(str(why))
+    yield running
+    running.signal_all(signal.SIGCONT)
+    running.stop()

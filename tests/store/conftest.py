@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from postgres import NoServer, PostgresServer
+from postgres import PostgresServer, running_postgres
 
 from ludotheque.store.connect import connect
 from ludotheque.store.store import SqlStore
@@ -15,13 +15,8 @@ from ludotheque.store.store import SqlStore
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[PostgresServer]:
-    pytest.importorskip("psycopg")
-    try:
-        server = PostgresServer()
-    except NoServer as why:
-        pytest.skip(str(why))
-    yield server
-    server.stop()
+    with running_postgres() as running:
+        yield running
 
 
 @pytest.fixture

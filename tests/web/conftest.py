@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator
 
 import pytest
 from browser import People, Person, a_browser
 from playwright.sync_api import Browser
-from postgres import NoServer, PostgresServer
+from postgres import PostgresServer, running_postgres
 from serving import Client, Server, serving
 
 
@@ -31,14 +30,8 @@ def ben(server: Server) -> Client:
 @pytest.fixture
 def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server of one's own, which may be stopped and killed."""
-    pytest.importorskip("psycopg")
-    try:
-        running = PostgresServer()
-    except NoServer as why:
-        pytest.skip(str(why))
-    yield running
-    running.signal_all(signal.SIGCONT)
-    running.stop()
+    with running_postgres() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from postgres import NoServer, PostgresServer
+from postgres import PostgresServer, running_postgres
 from processes import descendants
 from serving import TWO, Client, Live, Server, serving
 
@@ -39,13 +39,8 @@ SOON = 30.0  # seconds: generous, because the machine may be busy
 
 @pytest.fixture(scope="module")
 def database() -> Iterator[PostgresServer]:
-    pytest.importorskip("psycopg")
-    try:
-        running = PostgresServer()
-    except NoServer as why:
-        pytest.skip(str(why))
-    yield running
-    running.stop()
+    with running_postgres() as running:
+        yield running
 
 
 @pytest.fixture(scope="module")

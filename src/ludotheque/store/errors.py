@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy.exc import (
@@ -15,6 +17,7 @@ from sqlalchemy.exc import (
 )
 
 from ..core.errors import GameError
+from ..play.ports import StoreUnavailable
 from .texts import CATALOG
 
 # What passes: nobody answers, it is locked, the disk is full. Everything else is a mistake of ours.
@@ -24,6 +27,17 @@ OUTAGES = (DisconnectionError, InterfaceError, InternalError, OperationalError, 
 def is_outage(error: SQLAlchemyError) -> bool:
     """SQLite has no kind of its own for a file that cannot be read; other kinds of DatabaseError are mistakes."""
     return isinstance(error, OUTAGES) or type(error) is DatabaseError
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Within this an outage is told as one; mistakes stay what they are."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        if not is_outage(error):
+            raise
+        raise StoreUnavailable(reason(error)) from error
 
 
 class StoreError(GameError):

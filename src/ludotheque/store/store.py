@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Engine, Executable, bindparam, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError
 
 from ..play.ports import (
     OVER,
@@ -26,7 +26,7 @@ from ..play.ports import (
     TableInfo,
 )
 from . import expiry
-from .errors import is_outage, reason
+from .errors import answering
 from .migrations import STEPS
 from .models import cards, entries, players, records, schema_version, settings, sittings
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
@@ -355,12 +355,8 @@ class SqlStore:
     def _answering(self) -> Iterator[None]:
         if self._closed:
             raise StoreUnavailable("the store is closed")
-        try:
+        with answering():
             yield
-        except SQLAlchemyError as error:
-            if not is_outage(error):
-                raise
-            raise StoreUnavailable(reason(error)) from error
 
 
 def _advance(write: _Write, lengths: Lengths) -> bool:

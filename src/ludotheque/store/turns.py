@@ -6,15 +6,14 @@ four of its columns, see ``thinker_role.py``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Engine, TextClause, text
-from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import ProgrammingError
 
-from ..play.ports import NEW_TURN, Claim, Notice, QueuedTurn, StoreUnavailable
-from .errors import StoreError, is_outage, reason
+from ..play.ports import NEW_TURN, Claim, Notice, QueuedTurn
+from .errors import StoreError, answering, reason
 from .rows import Found, sound
 
 if TYPE_CHECKING:
@@ -150,20 +149,10 @@ class SqlTurns:
             self._listeners.pop().end()
 
     def _run(self, statement: TextClause, **params: Any) -> Sequence[Found]:
-        with _answering(), self.engine.connect() as connection:
+        with answering(), self.engine.connect() as connection:
             done = connection.execute(statement, params)
             return done.all() if done.returns_rows else ()
 
 
 def _milliseconds(seconds: float) -> int:
     return round(seconds * 1000)
-
-
-@contextmanager
-def _answering() -> Iterator[None]:
-    try:
-        yield
-    except SQLAlchemyError as error:
-        if not is_outage(error):
-            raise
-        raise StoreUnavailable(reason(error)) from error
