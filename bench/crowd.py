@@ -1,8 +1,8 @@
 """``python -m bench.crowd PORTS TABLES SECONDS DRAW PACE``: many tables at once; prints what happened.
 
 Each table has two connected players. Every PACE seconds, at a moment of its own, who is to act there chooses at random.
-A choice takes from its sending until it is acknowledged to who made it and told to the other one: with DRAW 1, until
-the other one has the new picture, as a page would. With two ports the players of a table are at different servers.
+A choice takes from its sending until it is acknowledged to who made it and told to the other one; with DRAW 1, until
+both have the new picture, as pages would. With two ports the players of a table are at different servers.
 """
 
 from __future__ import annotations
@@ -98,12 +98,13 @@ class Pair:
         mine, other, name, number = self.seats[actor], self.seats[1 - actor], f"c{self.choices}", self.entries
         await mine.socket.send(json.dumps({"do": "choose", "id": name, "seat": actor, "text": text, "at": number - 1}))
         await mine.until(lambda: name in mine.acknowledged)
-        await other.until(lambda: (other.view if self.draw else other.entry) >= number)
+        await other.until(lambda: other.entry >= number)
+        for seat in self.seats if self.draw else ():
+            await seat.until(lambda: seat.view >= number)  # noqa: B023 - awaited at once
         self.entries += 1
 
     async def play(self, seconds: int, pace: float, tally: Tally) -> None:
-        await asyncio.sleep(self.rng.random() * pace)
-        begin = time.perf_counter()
+        begin = time.perf_counter() + self.rng.random() * pace
         for turn in range(int(seconds / pace)):
             await asyncio.sleep(max(0.0, begin + turn * pace - time.perf_counter()))
             await self.choose(tally)
@@ -139,6 +140,7 @@ async def crowd(ports: list[int], tables: int, seconds: int, draw: bool, pace: f
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[0]}", timeout=60) as web:
         tokens = await new_players(web)
         pairs = [await sit_down(web, ports, tokens, number, draw) for number in range(tables)]
+    pairs[0].state.play(pairs[0].state.choices()[0])  # loads the rules: else whoever waits for them begins together
     print("ready", flush=True)
     tally.seconds = -time.process_time()
     await asyncio.gather(*(pair.play(seconds, pace, tally) for pair in pairs))

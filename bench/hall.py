@@ -1,5 +1,7 @@
 """``python -m bench.hall DATA [OPTION …]``: the real server for measurements, without rates, and with a bare echo.
 
+Also with ``--processes``: then this is what runs in each of them, too.
+
 ``/echo`` is answered before our application sees anything: what a WebSocket costs with nothing behind it, in the same
 process, on the same uvicorn with the same settings.
 """
@@ -12,7 +14,7 @@ from typing import Any
 
 from ludotheque.cli import main
 from ludotheque.web import app as web
-from ludotheque.web import limits
+from ludotheque.web import limits, supervisor, worker
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -47,4 +49,6 @@ def unlimited(bucket: limits.Bucket, who: str) -> None:
 if __name__ == "__main__":
     setattr(limits.Bucket, "take", unlimited)  # noqa: B010 - for this process only
     setattr(web, "make_app", with_echo(web.make_app))  # noqa: B010
-    sys.exit(main(["serve", "--lang", "en", "--port", "0", "--data", *sys.argv[1:]]))
+    supervisor.WORKER = "bench.hall"
+    started = sys.argv[1:]
+    sys.exit(main(["serve", "--lang", "en", "--port", "0", "--data", *started]) if started else worker.main())

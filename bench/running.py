@@ -25,15 +25,25 @@ class Hall:
 
     @property
     def seconds(self) -> float:
-        """What its threads have computed so far."""
-        tasks = Path(f"/proc/{self.process}/task").glob("*/schedstat")
-        return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+        """What its threads, and those of its children, have computed so far."""
+        return sum(seconds_of(process) for process in family(self.process))
 
     @property
     def megabytes(self) -> float:
         """What the system has given to it."""
         pages = int(Path(f"/proc/{self.process}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def seconds_of(process: int) -> float:
+    tasks = Path(f"/proc/{process}/task").glob("*/schedstat")
+    return sum(int(task.read_text().split()[0]) for task in tasks) / 1e9
+
+
+def family(process: int) -> list[int]:
+    """A process, its children, and theirs."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [process, *(each for child in found for each in family(int(child)))]
 
 
 @contextmanager

@@ -30,6 +30,7 @@ from .texts import CATALOG
 LOOK_UP = 0.2  # seconds between two looks at the children
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 15.0  # seconds until one is started again that died before it was ready
 STOPPING = 30.0  # seconds that a child may take to end
+WORKER = "ludotheque.web.worker"
 log = logging.getLogger("ludotheque")
 
 
@@ -85,7 +86,7 @@ class Child:
         given = (self.listening.fileno(), told)
         # In a session of its own: Ctrl-C is meant for the parent, which passes it on once.
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ludotheque.web.worker"],
+            [sys.executable, "-m", WORKER],
             stdin=subprocess.PIPE,
             pass_fds=given,
             start_new_session=True,
