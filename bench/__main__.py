@@ -16,6 +16,7 @@ from .figures import Figure, of_the_game
 from .memory import of_the_memory
 from .research import batched_steps
 from .search import of_the_search
+from .sizes import of_the_sizes
 from .table import of_the_table
 from .thousand import of_a_thousand
 from .web import of_the_server
@@ -29,6 +30,7 @@ OTHERS: dict[str, Callable[[], Iterator[Figure]]] = {
     "web": of_the_server,
     "thousand": of_a_thousand,
     "memory": of_the_memory,
+    "sizes": of_the_sizes,
     "door": of_the_door,
 }
 

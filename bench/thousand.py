@@ -1,8 +1,9 @@
 """A thousand tables with two players each, a choice every four seconds a table, on PostgreSQL with two processes.
 
-``ludotheque serve --processes 2``: the system shares out who comes, so the players of every other table are at different
-processes, and what they choose goes through the database to be told. The load generator and PostgreSQL run on the same
-machine: the share of the one is stated, the other is most of "all else". ``python -m bench.thousand [TABLES [SECONDS [RUNS]]]``.
+With ``ludotheque serve --processes 2`` the system shares out who comes, so the players of every other table are at
+different processes, and what they choose goes through the database to be told. The load generator and PostgreSQL run on
+the same machine: the share of the one is stated, the other is most of "all else".
+``python -m bench.thousand [TABLES [SECONDS [RUNS]]]`` is shorter.
 """
 
 from __future__ import annotations
