@@ -13,8 +13,8 @@ UNLIMITED = "unlimited"
 def descendants(pid: int) -> list[int]:
     """Those that a process started, and those that these started; only Linux tells."""
     found: list[int] = []
-    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
-        with suppress(OSError):  # it has ended meanwhile
+    with suppress(OSError):  # it has ended meanwhile
+        for listed in Path(f"/proc/{pid}/task").glob("*/children"):
             found += map(int, listed.read_text().split())
     return [each for child in found for each in (child, *descendants(child))]
 

@@ -6,7 +6,7 @@ import asyncio
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
@@ -16,7 +16,7 @@ from sqlalchemy import text
 import ludotheque as lt
 from ludotheque.play import queued_thinkers, turn_workers
 from ludotheque.play.lobby import Lobby
-from ludotheque.play.ports import Claim
+from ludotheque.play.ports import Claim, StoreUnavailable
 from ludotheque.play.queued_thinkers import QueuedThinkers
 from ludotheque.play.session import Session
 from ludotheque.play.table import COMPUTER, Seat
@@ -265,6 +265,32 @@ def test_the_database_is_restarted_while_a_computer_thinks(
             await until_ply(session, 4)
 
     tell(story(), 100)
+
+
+@pytest.mark.long
+def test_after_a_long_outage_somebody_thinks_at_once(own_server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who doubles every pause would be away as long again as the database was; then a turn waits for its lease as
+    well."""
+    monkeypatch.setattr("ludotheque.play.backoff.random.uniform", lambda least, most: 1.0)
+
+    async def story() -> None:
+        async with lobbies(own_server.address, 1) as (lobby,):
+            session = await lobby.open(NAME, {}, ALONE, ANNA)
+            await asyncio.to_thread(own_server.crash)
+            await asyncio.sleep(9)  # in the middle of a pause of 8 seconds
+            await asyncio.to_thread(own_server.start)
+            async with asyncio.timeout(4):
+                await until_chosen(session)
+                await until_ply(session, 2)
+
+    tell(story())
+
+
+async def until_chosen(session: Session) -> None:
+    """As a page does, which tries again."""
+    while session.table.ply < 1:
+        with suppress(StoreUnavailable):
+            await choose(session)
 
 
 def test_without_several_servers_nothing_is_queued(tmp_path: Any) -> None:

@@ -20,6 +20,7 @@ from .thinking import new_computer
 
 LEASE = 10.0  # seconds: so long a turn waits for a thinker that is gone
 POLL = 1.0  # seconds, should a notification be lost
+LONGEST_PAUSE = 2.0  # seconds between two tries while the store fails: people wait for what is thought about
 GRACE = 5.0  # seconds for giving back what was claimed, at the end
 LONGEST = 15.0  # seconds for the end of a search that is under way
 log = logging.getLogger("ludotheque")
@@ -80,13 +81,13 @@ class TurnWorkers:
     def _next(self) -> Claim | None:
         """Waits for something to think about; None at the end."""
         with self.claiming:
-            retry = pauses()
+            retry = pauses(longest=LONGEST_PAUSE)
             while not self.over.is_set():
                 self.news.clear()
                 try:
                     if (claim := self._claim()) is not None:
                         return claim
-                    retry = pauses()
+                    retry = pauses(longest=LONGEST_PAUSE)
                     self.news.wait(POLL)
                 except Exception as problem:  # whatever it is, it may pass
                     pause = next(retry)
@@ -103,7 +104,7 @@ class TurnWorkers:
 
     def _deliver(self, claim: Claim, text: str) -> None:
         """Until it is there, or somebody else has taken over."""
-        for pause in pauses():
+        for pause in pauses(longest=LONGEST_PAUSE):
             if self.over.is_set():
                 return
             try:
