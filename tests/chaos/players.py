@@ -157,7 +157,8 @@ class Player:
             self.complain(f"a view of {view['number']} came before its entry")
         if view["final"]:
             self.view = view
-            self.is_over = self.table.is_over = self.is_over or view["over"]
+        if view["final"] and view["over"]:  # who reads late does not open again what others have seen end
+            self.is_over = self.table.is_over = True
 
     def hear_ack(self, message: Json) -> None:
         command = self.outbox.pop(message["ack"], None)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 from lobbies import BOTH, choose_any, command
 from sqlalchemy import Connection, create_engine, delete, update
-from tests.chaos.checker import as_told, audit
+from tests.chaos.checker import AUDITOR, as_told, audit
+from tests.chaos.house import House, Plan
 from tests.chaos.ledger import Command, Ledger, TableLedger
+from tests.chaos.players import Player
+from tests.chaos.web import World
 
 from ludotheque.play.lobby import Lobby
 from ludotheque.store.connect import connect
@@ -103,3 +108,14 @@ def test_two_answers_that_differ_are_noticed(ledger: Ledger) -> None:
     ledger.note_rematch(table, "one")
     ledger.note_rematch(table, "two")
     assert len(ledger.complaints) == 3
+
+
+def test_who_reads_late_opens_no_table_again(ledger: Ledger, tmp_path: Path) -> None:
+    """Else everybody would wait for something to happen where all is over."""
+    (table,) = ledger.tables.values()
+    rng = random.Random(1)
+    world = World(House(tmp_path, Plan(), rng), ledger, rng, httpx.AsyncClient())
+    late = Player(world, AUDITOR, table, rng, draws=True, seen=3)
+    table.is_over = True
+    late.hear({"view": {"number": 3, "final": True, "over": False}})
+    assert table.is_over and not late.is_over
