@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -138,6 +140,31 @@ def test_a_copy_goes_its_own_way(start: lt.State, setup: dict[str, Any]) -> None
     batch.step(actions)
     assert np.array_equal(batch.states, copy.states)
     assert np.array_equal(batch.masks, copy.masks)
+
+
+@pytest.mark.parametrize("again", [lambda batch: pickle.loads(pickle.dumps(batch)), copy.copy, copy.deepcopy])
+def test_a_batch_goes_on_where_it_was(start: lt.State, setup: dict[str, Any], again: Any) -> None:
+    """After a pickle or a copy: the same arrays, the same draws and the same random actions, through new games too."""
+    batch = BatchedGames(start.game, 3, 1, **setup)
+    for _ in range(5):
+        batch.step(batch.random_actions())
+    other = again(batch)
+    assert snapshot(other) == snapshot(batch)
+    assert other.state(1) == batch.state(1) and other.options == batch.options
+    for _ in range(30):  # longer than a game
+        actions = batch.random_actions()
+        batch.step(actions)
+        assert np.array_equal(other.random_actions(), actions)
+        other.step(actions)
+        assert snapshot(other) == snapshot(batch)
+    assert other.game is batch.game
+
+
+def test_a_pickle_is_hardly_larger_than_what_a_batch_shows() -> None:
+    """The room for the legal actions is large and mostly empty."""
+    batch = BatchedGames("derive", 50, 1)
+    shown = (batch.states, batch.observations, batch.masks)
+    assert len(pickle.dumps(batch)) < 1.2 * sum(array.nbytes for array in shown)
 
 
 def test_users_cannot_make_illegal_actions_legal() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -108,10 +109,29 @@ class BatchedGames:
     def copy(self) -> BatchedGames:
         """The same games apart: stepping one batch leaves the other alone. Random streams go on alike in both."""
         other = BatchedGames.__new__(BatchedGames)
-        for name, value in vars(self).items():
-            if name != "_codes":
-                setattr(other, name, value.copy() if isinstance(value, np.ndarray) else value)
-        most = self._counts.max()  # the rest of the room for codes holds nothing
-        other._codes = np.empty_like(self._codes)
-        other._codes[:, :most] = self._codes[:, :most]
+        other._restore({name: value.copy() if isinstance(value, np.ndarray) else value for name, value in self._kept()})
         return other
+
+    def _kept(self) -> Iterator[tuple[str, Any]]:
+        """All that goes on in a copy. The rest of the large room for codes holds nothing."""
+        for name, value in vars(self).items():
+            yield name, value[:, : self._counts.max()] if name == "_codes" else value
+
+    def _restore(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._codes = np.empty((self.n, self.game.num_codes), np.int32)
+        self._codes[:, : kept["_codes"].shape[1]] = kept["_codes"]
+
+    def __copy__(self) -> BatchedGames:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> BatchedGames:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A batch can be pickled, and goes on exactly where it was. The beginning follows from seats and options."""
+        return dict(self._kept()) | {"_start": None, "options": dict(self.options)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        start = kept["game"].start(kept["seats"], None, kept["options"])
+        self._restore(kept | {"_start": start, "options": start.options})
