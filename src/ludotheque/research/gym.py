@@ -4,8 +4,13 @@
 >>> import ludotheque.research.gym
 >>> env = gymnasium.make("ludotheque/Drivis-v0", opponents="random", seat="alternate")
 
-Observations are described by ``observation_fields``; ``info["action_mask"]`` says what may be chosen. The reward is the
-result at the end; in a solo game with points it is what each step adds to them, so that the sum is the score.
+Observations are described by ``observation_fields``; ``info["action_mask"]`` and ``action_masks()`` say what may be
+chosen. The reward is the result at the end; in a solo game with points it is what each step adds to them, so that the
+sum is the score.
+
+In a vector of environments the masks are rows of ``info["action_mask"]``, or ``env.call("action_masks")``. The mask of
+a finished game allows everything: the step that begins the next one ignores the action. The name
+``"ludotheque.research.gym:ludotheque/Drivis-v0"`` also works in processes that have not imported this module.
 """
 
 from __future__ import annotations
@@ -112,10 +117,9 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
 
     def _answer(self, state: State) -> State:
         """Chance and the opponents play until the learning seat is to choose."""
-        draws = _Draws(self.np_random)
         while not state.over:
             if state.chance:
-                state = state.draw(draws)
+                state = state.draw(self.np_random)
             elif (seat := state.actors[0]) == self.seat:
                 break
             else:
@@ -130,9 +134,17 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         return self.state.result[self.seat] if self.state.result else 0.0
 
     def _info(self) -> dict[str, Any]:
-        mask = np.zeros(self.game.num_actions, np.int8)
-        mask[self.state.legal(self.seat)] = 1
-        return {"action_mask": mask, "seat": self.seat}
+        return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
+
+    def action_masks(self) -> Array:
+        """Which actions may be chosen, under the name that sb3-contrib looks for.
+
+        After the end all may be: a vector of environments ignores the action of the step that begins anew, and who
+        samples from the mask needs one.
+        """
+        mask = np.full(self.game.num_actions, self.state.over)
+        mask[self.state.legal(self.seat)] = True
+        return mask
 
     def render(self) -> str | None:
         """The position, as text or as a picture in SVG."""
@@ -140,16 +152,6 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
             warn_of_no_render_mode()
             return None
         return self.state.diagram() if self.render_mode == "ansi" else self.state.svg(self.seat)
-
-
-class _Draws:
-    """NumPy's generator as the source of draws."""
-
-    def __init__(self, rng: np.random.Generator) -> None:
-        self.rng = rng
-
-    def randrange(self, stop: int, /) -> int:
-        return int(self.rng.integers(stop))
 
 
 def environment_id(name: str) -> str:
