@@ -56,11 +56,23 @@ def check_row(batch: BatchedGames, i: int, state: lt.State) -> None:
 
 @pytest.mark.long
 def test_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
+    assert play_in_lockstep(start, setup, 60) >= 6
+
+
+@pytest.mark.parametrize("seats", [2, 3, pytest.param(4, marks=pytest.mark.long), 5, 6])
+def test_choices_at_the_same_time_are_hidden(seats: int) -> None:
+    """``observe`` hides them, see ``test_simultaneous.py``."""
+    start = lt.load("number-drop").new(seats)
+    play_in_lockstep(start, {"seats": seats}, 12 * seats)
+
+
+def play_in_lockstep(start: lt.State, setup: dict[str, Any], steps: int) -> int:
+    """Three games in a batch beside the same games as states; how many have ended."""
     batch = BatchedGames(start.game, 3, SEED, **setup)
     chances = [Chance(SEED, i) for i in range(3)]
     states = [chance.draw_all(start) for chance in chances]
     ended = 0
-    for _ in range(60):
+    for _ in range(steps):
         actions = batch.random_actions()
         results = [(0.0,) * start.seats] * 3
         for i, state in enumerate(states):
@@ -73,7 +85,7 @@ def test_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
         batch.step(actions)
         assert batch.rewards.tolist() == np.array(results, np.float32).tolist()
         assert batch.ended.tolist() == [state.fields.choices == 0 for state in states]
-    assert ended >= 6
+    return ended
 
 
 def test_a_seed_decides_everything_and_games_do_not_touch(start: lt.State, setup: dict[str, Any]) -> None:
@@ -99,7 +111,7 @@ def test_random_actions_do_not_move_chance() -> None:
 
 def snapshot(batch: BatchedGames) -> list[bytes]:
     shown = (batch.states, batch.observations, batch.masks, batch.rewards, batch.ended, batch.seats_to_act)
-    return [array.tobytes() for array in (*shown, batch._streams, batch._counts)]
+    return [array.tobytes() for array in (*shown, batch._streams, batch._counts, batch._views, batch._choosing)]
 
 
 def test_an_illegal_action_changes_nothing(start: lt.State, setup: dict[str, Any]) -> None:

@@ -11,7 +11,7 @@ from ..core.errors import GameError, IllegalEvent
 from ..core.game import Game
 from ..core.registry import load
 from ..core.state import State
-from .compiled import choose_at_random, start_games, step_games
+from .compiled import choose_at_random, observe_games, start_games, step_games
 from .observation import plan
 from .texts import CATALOG, listed
 
@@ -23,7 +23,7 @@ class BatchedGames:
 
     The arrays have a row a game and are refreshed in place by ``step``; copy what you want to keep.
 
-    - ``observations``: what the seat to act sees, see ``observation_fields``
+    - ``observations``: what the seat to act sees, see ``observation_fields``; not what others choose at the same time
     - ``masks``: which actions it may choose
     - ``seats_to_act``: that seat; where several may choose, the lowest
     - ``ended``: whether the last step ended the game, which has begun anew since
@@ -44,7 +44,8 @@ class BatchedGames:
         self.n, self.seats, self.options = n, self._start.seats, self._start.options
         self.states = self.game.empty(n)
         self._make_arrays()
-        self._call(start_games, np.uint64(seed), *self._inner())
+        self._call(start_games, self.states, self._start.array, np.uint64(seed), *self._inner())
+        self._observe()
 
     def _make_arrays(self) -> None:
         n, actions = self.n, self.game.num_actions
@@ -57,17 +58,22 @@ class BatchedGames:
         # The legal actions of each game, listed. Only what is written takes memory.
         self._codes = np.empty((n, self.game.num_codes), np.int32)
         self._counts = np.zeros(n, np.int64)
+        # While several seats choose at the same time: what each of them knows, and which have not finished.
+        self._views = self.game.empty(n * self.seats).reshape(n, self.seats)
+        self._choosing = np.zeros(n, np.int64)
 
     def _inner(self) -> tuple[Array, ...]:
         """What both starting and stepping write, in the order of their arguments."""
-        places = plan(self.game, self.seats).places
-        shown = self.masks, self.observations, self.seats_to_act
-        return self._streams, places, self._codes, self._counts, *shown
+        listed = self._streams, self._codes, self._counts, self.masks, self.seats_to_act
+        return *listed, self._views, self._choosing
 
     def _call(self, function: Any, *arguments: Any) -> Any:
-        raw = self.states.view(np.uint8).reshape(self.n, -1)
         with np.errstate(over="ignore"):  # uncompiled, the random numbers wrap around with a warning
-            return self.game.compiled(function)(self.states, raw, self._start.array, *arguments)
+            return self.game.compiled(function)(*arguments)
+
+    def _observe(self) -> None:
+        known = self.states, _raw(self.states), self._views, _raw(self._views), self._choosing
+        self._call(observe_games, *known, plan(self.game, self.seats).places, self.seats_to_act, self.observations)
 
     def step(self, actions: Any) -> None:
         """Plays one action a game, draws what chance has to draw, and begins finished games anew.
@@ -76,9 +82,11 @@ class BatchedGames:
         """
         chosen = self._whole(actions)
         values = np.zeros(self.seats)
-        refused = self._call(step_games, chosen, *self._inner(), self.rewards, self.ended, values)
+        positions = self.states, self._start.array
+        refused = self._call(step_games, *positions, chosen, *self._inner(), self.rewards, self.ended, values)
         if refused >= 0:
             raise self._refusal(refused, int(chosen[refused]))
+        self._observe()
 
     def _whole(self, actions: Any) -> Array:
         given = np.asarray(actions)
@@ -98,8 +106,7 @@ class BatchedGames:
     def random_actions(self) -> Array:
         """A legal action for each game, all equally likely, from streams of their own."""
         actions = np.empty(self.n, np.int64)
-        with np.errstate(over="ignore"):
-            self.game.compiled(choose_at_random)(self._codes, self._counts, self._streams, actions)
+        self._call(choose_at_random, self._codes, self._counts, self._streams, actions)
         return actions
 
     def state(self, number: int) -> State:
@@ -135,3 +142,8 @@ class BatchedGames:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         start = kept["game"].start(kept["seats"], None, kept["options"])
         self._restore(kept | {"_start": start, "options": start.options})
+
+
+def _raw(records: Array) -> Array:
+    """The bytes of positions, a row each."""
+    return records.view(np.uint8).reshape(*records.shape, -1)

@@ -27,6 +27,7 @@ from ..core.registry import games, load
 from ..core.state import State
 from ..search.players import Player, make_player
 from .observation import observation_size, observe
+from .simultaneous import seen_by
 from .texts import CATALOG, check_render_mode, extra, listed, warn_of_no_render_mode
 
 with extra():
@@ -124,7 +125,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
                 break
             else:
                 player = self._players[seat - (seat > self.seat)]
-                state = state.play(player.choose(state, seat), seat)
+                state = state.play(player.choose(seen_by(state, seat), seat), seat)
         return state
 
     def _reward(self) -> float:

@@ -19,6 +19,7 @@ import numpy as np
 from ..core.game import Game
 from ..core.registry import load
 from .fast_state import FastState
+from .observation import observe_array
 from .texts import check_render_mode, extra, warn_of_no_render_mode
 
 with extra():
@@ -112,8 +113,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return {"observation": self.position.observation(seat), "action_mask": mask}
 
     def state(self) -> Array:
-        """The position as everybody sees it."""
-        return self.position.observation(0)[: -len(self.possible_agents)]
+        """The whole position, also what agents that choose at the same time do not know of one another."""
+        seats = len(self.possible_agents)
+        return observe_array(self.game, self.position.array, seats, 0)[:-seats]
 
     def render(self) -> str | None:
         """The position: printed, as text or as a picture in SVG."""
