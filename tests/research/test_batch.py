@@ -15,6 +15,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.research.batch import BatchedGames
 from ludotheque.research.observation import observe
+from ludotheque.research.planes import observe_planes
 
 MASK = 2**64 - 1
 SEED = 7
@@ -51,7 +52,8 @@ def check_row(batch: BatchedGames, i: int, state: lt.State) -> None:
     assert batch.seats_to_act[i] == seat
     assert np.flatnonzero(batch.masks[i]).tolist() == sorted(state.legal(seat))
     assert batch.legal(i).tolist() == state.legal(seat)
-    assert np.array_equal(batch.observations[i], observe(state, seat))
+    seen = observe_planes(state, seat) if batch.observation == "planes" else observe(state, seat)
+    assert np.array_equal(batch.observations[i], seen)
 
 
 @pytest.mark.long
@@ -59,11 +61,17 @@ def test_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
     assert play_in_lockstep(start, setup, 60) >= 6
 
 
-@pytest.mark.parametrize("seats", [2, 3, pytest.param(4, marks=pytest.mark.long), 5, 6])
-def test_choices_at_the_same_time_are_hidden(seats: int) -> None:
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("observation", ["bits", "planes"])
+def test_choices_at_the_same_time_are_hidden(seats: int, observation: str) -> None:
     """``observe`` hides them, see ``test_simultaneous.py``."""
     start = lt.load("number-drop").new(seats)
-    play_in_lockstep(start, {"seats": seats}, 12 * seats)
+    play_in_lockstep(start, {"seats": seats, "observation": observation}, 12 * seats)
+
+
+@pytest.mark.long
+def test_planes_in_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
+    assert play_in_lockstep(start, setup | {"observation": "planes"}, 60) >= 6
 
 
 def play_in_lockstep(start: lt.State, setup: dict[str, Any], steps: int) -> int:
@@ -139,6 +147,8 @@ def test_wrong_set_ups_are_refused() -> None:
         BatchedGames("drivis", 1, 1, seats=3)
     with pytest.raises(lt.UnknownGame):
         BatchedGames("chess", 1, 1)
+    with pytest.raises(lt.GameError, match='"bits" .* "planes"'):
+        BatchedGames("drivis", 1, 1, observation="pixels")
 
 
 def test_a_copy_goes_its_own_way(start: lt.State, setup: dict[str, Any]) -> None:

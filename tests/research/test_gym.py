@@ -13,6 +13,7 @@ from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 
 import ludotheque as lt
 from ludotheque.research.gym import GameEnvironment, environment_id, register
+from ludotheque.research.planes import observe_planes
 from ludotheque.search.players import RandomPlayer
 
 
@@ -25,6 +26,13 @@ def made(start: lt.State, **more: Any) -> Any:
 def test_interface(start: lt.State, seat: int | str) -> None:
     """The checker knows no masks, so illegal actions are replaced; it makes the picture in every render mode."""
     check_env(made(start, illegal="replace", seat=seat))
+
+
+def test_interface_with_planes() -> None:
+    env = GameEnvironment("drivis", illegal="replace", observation="planes", max_choices=9)
+    check_env(env, skip_render_check=True)
+    assert env.observation_space.shape == (3, 8, 8)
+    assert np.array_equal(env.reset(seed=1)[0], observe_planes(env.state, 0))
 
 
 def play(env: Any, seed: int | None) -> list[Any]:
@@ -59,13 +67,13 @@ def test_a_seed_decides_everything(start: lt.State) -> None:
 
 def test_action_masks_are_those_of_info(start: lt.State) -> None:
     """Under the name that sb3-contrib looks for, through the wrappers that ``make`` puts around."""
-    env = gymnasium.make(environment_id(start.game.name), **{"seats": start.seats, **start.options})
+    env: Any = gymnasium.make(environment_id(start.game.name), seats=start.seats, **dict[str, Any](start.options))
     _, info = env.reset(seed=1)
     masks = env.get_wrapper_attr("action_masks")
     for _ in range(3):
         assert masks().dtype == np.bool_
         assert np.array_equal(masks(), info["action_mask"])
-        assert np.flatnonzero(masks()).tolist() == sorted(env.unwrapped.state.legal(0))  # type: ignore[attr-defined]
+        assert np.flatnonzero(masks()).tolist() == sorted(env.unwrapped.state.legal(0))
         _, _, _, _, info = env.step(np.flatnonzero(masks())[0])
 
 
@@ -75,7 +83,7 @@ MAKERS = [
 
 
 def sample(env: Any, steps: int = 12) -> None:
-    """Random actions from the masks, those of ``info`` and those that are called for in turn, until games have ended."""
+    """Random actions from the masks, in turn from those of ``info`` and those that are called for."""
     rng, ended = np.random.default_rng(1), np.zeros(len(MAKERS), int)
     _, info = env.reset(seed=1)
     for i in range(steps):
@@ -92,7 +100,7 @@ def test_vectors_go_on_after_the_end(mode: AutoresetMode) -> None:
     sample(SyncVectorEnv(MAKERS, autoreset_mode=mode))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_vectors_in_processes_go_on_after_the_end() -> None:
     """New processes know a game by its id because that names the module, too."""
     sample(AsyncVectorEnv(MAKERS, context="spawn"))
@@ -153,6 +161,7 @@ def test_illegal_actions() -> None:
         ({"illegal": "ignore"}, "replace"),
         ({"render_mode": "human"}, "ansi, svg"),
         ({"seats": 5}, "seats"),
+        ({"observation": "pixels"}, "planes"),
         ({"size": 3}, "size"),
     ],
 )

@@ -9,6 +9,7 @@ from itertools import groupby, islice, pairwise
 from typing import Any
 
 import numpy as np
+import pyspiel
 import pytest
 
 import ludotheque as lt
@@ -135,21 +136,22 @@ def test_opponents_do_not_see_the_learner_choose() -> None:
 
 def test_information_states_of_openspiel() -> None:
     game = openspiel.load("number-drop", 2)
-    assert game.get_type().information == openspiel.pyspiel.GameType.Information.IMPERFECT_INFORMATION
+    assert game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION
     state, rng = game.new_initial_state(), random.Random(1)
     while state.is_chance_node():
         state.apply_action(rng.choice(state.legal_actions()))
     ways = [state.child(action) for action in state.legal_actions()[:2]]
     for told in (lambda state: state.information_state_string(1), lambda state: state.observation_string(1)):
-        assert told(ways[0]) == told(ways[1]) == told(state)
-        assert told(ways[0].child(ways[0].legal_actions()[0])) != told(ways[1].child(ways[1].legal_actions()[0]))
+        assert told(ways[0]) == told(ways[1]) == told(state)  # type: ignore[no-untyped-call]
+        one, other = (way.child(way.legal_actions()[0]) for way in ways)
+        assert told(one) != told(other)  # type: ignore[no-untyped-call]
     assert ways[0].information_state_string(0) != ways[1].information_state_string(0)
 
 
 def test_private_information_of_openspiel() -> None:
     """What is not public yet: nobody's, a player's own, or everybody's."""
     game = openspiel.load("number-drop", 2)
-    state, kinds = game.new_initial_state(), openspiel.pyspiel.PrivateInfoType
+    state, kinds = game.new_initial_state(), pyspiel.PrivateInfoType
     while state.is_chance_node():
         state.apply_action(state.legal_actions()[0])
     after = state.child(state.legal_actions()[0])
@@ -167,5 +169,5 @@ def test_private_information_of_openspiel() -> None:
 
 
 def wanted(game: Any, public: bool, private: Any) -> Any:
-    kind = openspiel.pyspiel.IIGObservationType(public_info=public, perfect_recall=False, private_info=private)
+    kind = pyspiel.IIGObservationType(public_info=public, perfect_recall=False, private_info=private)
     return game.make_py_observer(kind)

@@ -12,7 +12,8 @@ from ..core.game import Game
 from ..core.registry import load
 from ..core.state import State
 from .compiled import choose_at_random, observe_games, start_games, step_games
-from .observation import plan
+from .observation import check_kind, plan
+from .planes import board_of, draw_games, planes_shape
 from .texts import CATALOG, listed
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -23,7 +24,8 @@ class BatchedGames:
 
     The arrays have a row a game and are refreshed in place by ``step``; copy what you want to keep.
 
-    - ``observations``: what the seat to act sees, see ``observation_fields``; not what others choose at the same time
+    - ``observations``: what the seat to act sees, see ``observation_fields``, or with ``observation="planes"`` see
+      ``plane_names``; not what others choose at the same time
     - ``masks``: which actions it may choose
     - ``seats_to_act``: that seat; where several may choose, the lowest
     - ``ended``: whether the last step ended the game, which has begun anew since
@@ -36,7 +38,17 @@ class BatchedGames:
     ((4, 257), array([1, 1, 1, 1]))
     """
 
-    def __init__(self, game: Game | str, n: int, seed: int, seats: int | None = None, **options: object) -> None:
+    def __init__(
+        self,
+        game: Game | str,
+        n: int,
+        seed: int,
+        seats: int | None = None,
+        *,
+        observation: str = "bits",
+        **options: object,
+    ) -> None:
+        self.observation = check_kind(observation)
         self.game = load(game) if isinstance(game, str) else game
         if n < 1:
             raise GameError(CATALOG("wrong-number"))
@@ -49,7 +61,8 @@ class BatchedGames:
 
     def _make_arrays(self) -> None:
         n, actions = self.n, self.game.num_actions
-        self.observations = np.zeros((n, plan(self.game, self.seats).size), np.float32)
+        shape = (plan(self.game, self.seats).size,) if self.observation == "bits" else planes_shape(self._start)
+        self.observations = np.zeros((n, *shape), np.float32)
         self.masks = np.zeros((n, actions), np.bool_)
         self.seats_to_act = np.zeros(n, np.int64)
         self.ended = np.zeros(n, np.bool_)
@@ -72,8 +85,14 @@ class BatchedGames:
             return self.game.compiled(function)(*arguments)
 
     def _observe(self) -> None:
-        known = self.states, _raw(self.states), self._views, _raw(self._views), self._choosing
-        self._call(observe_games, *known, plan(self.game, self.seats).places, self.seats_to_act, self.observations)
+        """Writes ``observations``: the seat to act sees the state, or its own view of it."""
+        shown = self.seats_to_act, self.observations
+        if self.observation == "planes":
+            each = len(board_of(self._start).seat_planes)
+            self._call(draw_games, self.states, self._views, self._choosing, self.seats, each, *shown)
+        else:
+            known = self.states, _raw(self.states), self._views, _raw(self._views), self._choosing
+            self._call(observe_games, *known, plan(self.game, self.seats).places, *shown)
 
     def step(self, actions: Any) -> None:
         """Plays one action a game, draws what chance has to draw, and begins finished games anew.

@@ -13,6 +13,7 @@ from ..core.registry import load
 from ..core.state import CHANCE, State
 from .compiled import go_on, look
 from .observation import observe_array
+from .planes import planes_of_array
 from .simultaneous import Views, begin, follow, views_of
 from .texts import CATALOG, listed
 
@@ -93,6 +94,9 @@ class FastState:
 
     def observation(self, seat: int) -> Array:
         return observe_array(self.first.game, self.seen_by(seat), self.first.seats, seat)
+
+    def planes(self, seat: int) -> Array:
+        return planes_of_array(self.first, self.seen_by(seat), seat)
 
     def seen_by(self, seat: int) -> Array:
         """The position without what others have chosen while this seat is choosing, too.

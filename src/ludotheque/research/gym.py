@@ -26,7 +26,8 @@ from ..core.game import Game
 from ..core.registry import games, load
 from ..core.state import State
 from ..search.players import Player, make_player
-from .observation import observation_size, observe
+from .observation import check_kind, observation_size, observe
+from .planes import observe_planes, planes_shape
 from .simultaneous import seen_by
 from .texts import CATALOG, check_render_mode, extra, listed, warn_of_no_render_mode
 
@@ -42,6 +43,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
 
     ``seat`` is the learning seat, or ``"alternate"``: another one at each reset, from 0 again after a seed. With
     ``illegal="replace"`` a random legal action takes the place of an illegal one, which otherwise is an error.
+    Observations are ``"bits"``, see ``observation_fields``, or ``"planes"``, see ``plane_names``.
     """
 
     metadata = {"render_modes": ["ansi", "svg"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own way
@@ -54,6 +56,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         opponents: str | Player | Sequence[str | Player] = "random",
         seat: int | str = 0,
         illegal: str = "raise",
+        observation: str = "bits",
         render_mode: str | None = None,
         **options: object,
     ) -> None:
@@ -63,8 +66,10 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         self._seat, self._illegal = seat, illegal
         self._opponents = self._one_each(opponents)
         self._check()
-        size = observation_size(self.game, self.first.seats)
-        self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
+        has_planes = check_kind(observation) == "planes"
+        shape = planes_shape(self.first) if has_planes else (observation_size(self.game, self.first.seats),)
+        self.observation_space = spaces.Box(0.0, 1.0, shape, np.float32)
+        self._observe = observe_planes if has_planes else observe
         self.action_space = spaces.Discrete(self.game.num_actions)
         self._players: list[Player] = []
         self._resets = 0
@@ -92,7 +97,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         self._resets += 1
         self._rewarded = 0.0
         self.state = self._answer(self.first)
-        return observe(self.state, self.seat), self._info()
+        return self._observe(self.state, self.seat), self._info()
 
     def _player(self, opponent: str | Player) -> Player:
         return make_player(opponent, int(self.np_random.integers(2**31))) if isinstance(opponent, str) else opponent
@@ -103,7 +108,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         text = self.game.display.notation.write(self.state, self.seat, chosen)
         self.state = self._answer(self.state.play(text, self.seat))
         info = self._info() | {"replaced": replaced}
-        return observe(self.state, self.seat), self._reward(), self.state.over, False, info
+        return self._observe(self.state, self.seat), self._reward(), self.state.over, False, info
 
     def _legal_or_else(self, action: int) -> tuple[int, bool]:
         """The action to play, and whether it is another than the given one."""

@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.errors import GameError
 from ..core.game import Game
 from ..core.state import State
 from .simultaneous import seen_by
+from .texts import CATALOG
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -27,6 +29,13 @@ class Plan(NamedTuple):
     fields: tuple[tuple[str, slice], ...]  # which numbers are what
     places: Array  # the bytes of a state whose digits are observed
     size: int
+
+
+def check_kind(observation: str) -> str:
+    """One of the two kinds of observations; a GameError says which there are."""
+    if observation not in ("bits", "planes"):
+        raise GameError(CATALOG("wrong-observation"))
+    return observation
 
 
 def observation_fields(game: Game, seats: int | None = None) -> list[tuple[str, slice]]:
