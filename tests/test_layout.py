@@ -20,6 +20,7 @@ ROOMS = {
     "diagram.py": "positions as text: diagram and read",
     "clicks.py": "what a person touches for an event",
     "measures.py": "what lessons count",
+    "planes.py": "positions as planes, for what learns",
     "picture/__init__.py": "what the picture offers",
     "picture/scene.py": "a position as a drawing",
     "picture/board.py": "what never moves, and where everything lies",
@@ -86,7 +87,7 @@ def test_rooms_are_in_use(name: str) -> None:
     folder = lt.load(name).folder
     modules = [path for path in folder.rglob("*.py") if "tests" not in path.parts]
     text = "\n".join(path.read_text("utf-8") for path in modules)
-    found_by_name = {"hints", "__init__", "search"}
+    found_by_name = {"hints", "planes", "__init__", "search"}
     for path in modules:
         assert path.stem in found_by_name or f" {path.stem}" in text or f".{path.stem} import" in text, path
 

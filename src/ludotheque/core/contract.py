@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from . import memory
-from .fields import Codes, Fields, Values
+from .fields import Codes, Fields, Float32Array, Values
 from .i18n import Sentence
 
 if TYPE_CHECKING:
@@ -154,6 +154,31 @@ class Memory(Protocol):
 
     def retold(self, text: str, /) -> str:
         """The text of a draw, without what it has shown."""
+
+
+class Board(NamedTuple):
+    """The board of a game with its seats and options, and what is drawn on it for what learns: names of planes."""
+
+    rows: int
+    columns: int
+    seat_planes: tuple[str, ...]  #: what every seat has
+    table_planes: tuple[str, ...]  #: what belongs to nobody, and what the seat that looks is about to do
+
+
+class Planes(Protocol[P]):
+    """``planes.py``: positions as planes, for what learns. All but ``board`` is compiled.
+
+    Together they say all that a seat to choose has to know, and none of them is the same in all positions of all seats.
+    """
+
+    def board(self, state: State, /) -> Board:
+        """Rows, columns and planes; nothing but seats and options decides them."""
+
+    def draw_seat(self, s: P, seat: int, out: Float32Array, /) -> None:
+        """Writes what belongs to a seat into its planes, from 0 to 1; all is 0 before."""
+
+    def draw_table(self, s: P, seat: int, out: Float32Array, /) -> None:
+        """Writes the planes of the table, for a seat that looks."""
 
 
 class Display(NamedTuple):
