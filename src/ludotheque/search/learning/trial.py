@@ -74,8 +74,9 @@ def play_on(state: State, new_seat: int, pair: Pair, spent: list[float], rng: ra
 
 def think(state: State, seat: int, network: Network, seconds: float, seed: int) -> Tree:
     room = int(min(MOST_NODES, max(LEAST_NODES, seconds * NODES_A_SECOND)))
-    tree = Tree(state, seat, room, seed, network)
-    simulate(tree, ENDLESS, time.thread_time() + seconds, explore_of(state.game), time.thread_time)
+    tree, explore = Tree(state, seat, room, seed, network), explore_of(state.game)
+    tree.search(2, explore)  # gives the root its children, and in a new process loads the compiled code
+    simulate(tree, ENDLESS, time.thread_time() + seconds, explore, time.thread_time)
     return tree
 
 
