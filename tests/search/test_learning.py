@@ -23,7 +23,7 @@ from ludotheque.search.tree import Tree
 
 LEARNERS = [name for name in lt.games() if hooks.features_of(lt.load(name).rules)]
 learners = pytest.mark.parametrize("name", LEARNERS)
-TOY = Recipe(generations=1, games=6, simulations=8, epochs=2, batch=16, pairs=2, seconds=0.001)
+TOY = Recipe(generations=1, games=6, simulations=8, learned=8, epochs=2, batch=16, pairs=2, seconds=0.001)
 
 
 def positions(name: str, games: int = 4) -> Iterator[lt.State]:

@@ -13,7 +13,8 @@ the same.
 
 Where a game evaluates positions (see ``hooks.py``), every child is evaluated when its parent is expanded: it starts
 with that value, and the better it looks, the sooner it is explored (PUCT). Otherwise children are explored by their
-upper confidence bounds alone (UCT).
+upper confidence bounds alone (UCT). Where a network judges, a node is expanded at its first visit, which finds the
+value of its best child.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from ..core.fields import (
 )
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, legal, result, weights
-from .hooks import appraise, grain, judges, rollout
+from .hooks import appraise, grain, has_learned, judges, rollout
 from .network import Network
 
 OVER = -2
@@ -333,12 +334,26 @@ def reach(
             nodes[node].proven = 1
             result(states[1], outcome)
             set_row(values, node, outcome)
-    if not nodes[node].proven and nodes[node].children == 0 and nodes[node].visits > 0:
+    learned = has_learned(states[1], network)  # its first value is known, and a visit that found it again was in vain
+    if not nodes[node].proven and nodes[node].children == 0 and (learned or nodes[node].visits > 0):
         expand(states, node, nodes, values, counts, rng, codes, network, outcome, unit)
     if nodes[node].proven:
         get_row(outcome, values, node)
+    elif learned and nodes[node].children > 0:
+        get_row(outcome, values, best_child(node, nodes, values))
     else:
         rollout(states[1], network, rng, codes, outcome)
+
+
+@generic
+def best_child(node: int, nodes: States, values: Means) -> int:
+    """The child that is worth most to the seat that acts."""
+    seat, first = nodes[node].seat, nodes[node].first
+    best = first
+    for child in range(first + 1, first + nodes[node].children):
+        if values[child, seat] > values[best, seat]:
+            best = child
+    return best
 
 
 @generic

@@ -12,7 +12,7 @@ import numpy as np
 from ..core.state import CHANCE, State
 from .analysis import Analysis, analysis_of
 from .exact import certain_values
-from .network import Network
+from .network import NOTHING, Network
 from .tree import Tree
 
 PIECE_SECONDS = 0.02
@@ -29,6 +29,7 @@ class Effort:
     sight: int = 0  # turns that are looked through completely, as far as ``positions`` allows
     positions: int = 0
     explore: float = 1.0
+    learned: bool = True  # whether a network judges, where the game has one
     threads: int = 1
     nodes: int = MOST_NODES
 
@@ -79,8 +80,9 @@ class Thinker:
 
     def _new_trees(self, state: State, seat: int, effort: Effort) -> list[Tree]:
         room = effort.room(state)
+        network = self.network if effort.learned else NOTHING
         seeds = (self.seed + state.ply + 1 + 1_000_003 * number for number in range(effort.threads))
-        return [Tree(state, seat, room, seed & 0xFFFF_FFFF_FFFF_FFFF, self.network) for seed in seeds]
+        return [Tree(state, seat, room, seed & 0xFFFF_FFFF_FFFF_FFFF, network) for seed in seeds]
 
     def _simulate(self, effort: Effort) -> None:
         """Each thread has a tree of its own; together they know more than one of them."""

@@ -40,18 +40,19 @@ Watch = Callable[[str, int, int], None]
 class Recipe:
     """How much of everything."""
 
-    generations: int = 4
-    games: int = 6_000  #: of self-play, a generation
-    simulations: int = 300  #: for a choice in them
+    generations: int = 3
+    games: int = 5_000  #: of self-play, a generation
+    simulations: int = 300  #: for a choice in them, while there is no network
+    learned: int = 100  #: the same with a network, where each looks at all that may follow
     window: int = 3  #: so many generations are learned from
     epochs: int = 20
     batch: int = 512
     trust: float = 0.5  #: how much the result of a game counts; the rest is what the search expected
-    pairs: int = 60  #: of games in a trial, at most
+    pairs: int = 40  #: of games in a trial, at most
     seconds: float = 0.02  #: of the processor, for a choice in a trial
 
 
-QUICK = Recipe(generations=2, games=4_000, simulations=200, epochs=16, pairs=40, seconds=0.01)
+QUICK = Recipe(generations=2, games=3_000, simulations=200, learned=60, epochs=16, seconds=0.01)
 
 
 @dataclass(frozen=True)
@@ -124,9 +125,10 @@ class Course:
 
     def _jobs(self, generation: int) -> Iterator[SelfPlay]:
         best, seed = self.best, self.seed * 1_000 + generation
+        simulations = self.recipe.learned if len(best) else self.recipe.simulations
         for number in range(self.recipe.games):
             options = self.settings[number % len(self.settings)]
-            yield SelfPlay(self.game.name, number, seed, self.recipe.simulations, best, options)
+            yield SelfPlay(self.game.name, number, seed, simulations, best, options)
 
     # Fitting
 

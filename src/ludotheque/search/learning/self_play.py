@@ -19,8 +19,10 @@ from ..levels import level_of
 from ..network import Network
 from ..tree import Tree
 
-LONGEST_OPENING = 12  # choices at random; afterwards
-VARIED = 20  # choices are taken as often as they were explored, then always the most explored one
+LONGEST_OPENING = 12  # choices at random
+VARIED = 20  # so many choices are taken as often as they were explored; then mostly the best, or games would go round
+LATER = 3  # in circles: by the third power of that
+LONGEST = 100  # choices, after which a game is drawn
 ROOM_A_SIMULATION = 24
 
 
@@ -58,7 +60,7 @@ class Positions:
 def opened(game: Game, options: Mapping[str, Value], rng: random.Random, choices: int) -> State:
     """A position after random choices that leave the game undecided."""
     while True:
-        state = game.start(None, None, options)
+        state = game.start(None, None, {**options, "max_choices": LONGEST})
         for _ in range(choices):
             state = state.play(rng.choice(state.choices()))
             if state.over:
@@ -78,7 +80,8 @@ def play_itself(job: SelfPlay) -> Positions:
         seen.append(state.array)
         values.append(tree.values[0, seat])
         movers.append(seat)
-        state = state.play(text_of(state, seat, choose(tree, rng, state.ply - begun < VARIED)), seat)
+        power = 1 if state.ply - begun < VARIED else LATER
+        state = state.play(text_of(state, seat, choose(tree, rng, power)), seat)
     result = np.array(state.result, np.float32)
     return Positions(np.concatenate(seen), np.array(values, np.float32), result[movers])
 
@@ -90,14 +93,18 @@ def search(state: State, seat: int, simulations: int, network: Network | None, s
     return tree
 
 
-def choose(tree: Tree, rng: random.Random, varied: bool) -> int:
-    """An action of the root."""
+def choose(tree: Tree, rng: random.Random, power: int) -> int:
+    """An action of the root: what is certain, else by how often it was explored."""
     children = tree.children()
-    if varied and not tree.proven:
-        (child,) = rng.choices(children, [int(tree.nodes["visits"][each]) for each in children])
+    if tree.proven:
+        child = best_child(tree)
     else:
-        child = max(children, key=lambda each: tree.worth(each, tree.seat))
+        (child,) = rng.choices(children, [int(tree.nodes["visits"][each]) ** power for each in children])
     return int(tree.nodes["action"][child])
+
+
+def best_child(tree: Tree) -> int:
+    return max(tree.children(), key=lambda each: tree.worth(each, tree.seat))
 
 
 def text_of(state: State, seat: int, action: int) -> str:

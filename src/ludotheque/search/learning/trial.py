@@ -22,7 +22,7 @@ from ..network import Network
 from ..score import Score
 from ..think import simulate
 from ..tree import Tree
-from .self_play import choose, opened, text_of
+from .self_play import best_child, opened, text_of
 
 OPENINGS = range(2, 9)  # so many choices at random begin a pair
 NODES_A_SECOND = 12_000_000
@@ -67,7 +67,7 @@ def play_on(state: State, new_seat: int, pair: Pair, spent: list[float], rng: ra
         began = time.thread_time()
         tree = think(state, seat, (pair.new, pair.old)[old], pair.seconds, rng.getrandbits(63))
         spent[old] += time.thread_time() - began
-        state = state.play(text_of(state, seat, choose(tree, rng, varied=False)), seat)
+        state = state.play(text_of(state, seat, int(tree.nodes["action"][best_child(tree)])), seat)
     assert state.result is not None
     return better(state.result[new_seat], state.result[1 - new_seat])
 
