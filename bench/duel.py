@@ -2,6 +2,8 @@
 
 OLD and NEW are folders that hold the package ``ludotheque`` (such as ``src``). Each side is a process of its own with
 its own compiled code, so that anything can differ: the search, a game's hints, the levels. Both play each seat.
+
+On a busy machine ``--cpu`` counts seconds of the processor, also those of players like ``8@0.2s``, in both versions.
 """
 
 from __future__ import annotations
@@ -18,9 +20,12 @@ from pathlib import Path
 from typing import Any
 
 SIDE = """
-import json, sys, time
+import json, sys, time, types
 import ludotheque as lt
+from ludotheque.search import think
 from ludotheque.search.players import make_player
+clock = getattr(time, sys.argv[1])
+think.time = types.SimpleNamespace(perf_counter=clock)
 for line in sys.stdin:
     order = json.loads(line)
     if "game" in order:
@@ -33,20 +38,20 @@ for line in sys.stdin:
         seat = order["choose"]
         if seat not in player:
             player[seat] = make_player(order["player"], order["seed"] + seat)
-        start = time.perf_counter()
+        start = clock()
         text = player[seat].choose(state, seat)
-        print(json.dumps([text, time.perf_counter() - start]), flush=True)
+        print(json.dumps([text, clock() - start]), flush=True)
 """
 
 
 class Side:
     """One version of the sources, thinking in its own process."""
 
-    def __init__(self, folder: str, player: str) -> None:
+    def __init__(self, folder: str, player: str, clock: str) -> None:
         self.player, self.seconds, self.choices = player, 0.0, 0
         env = {**os.environ, "PYTHONPATH": str(Path(folder).resolve())}
         self.process = subprocess.Popen(
-            [sys.executable, "-c", SIDE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
+            [sys.executable, "-c", SIDE, clock], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env
         )
 
     def tell(self, order: dict[str, Any]) -> None:
@@ -62,8 +67,10 @@ class Side:
         return str(text)
 
 
-def play(game: str, seats: int | None, options: dict[str, str], sides: list[Side], seed: int) -> tuple[float, ...]:
-    """One game; seat i is played by ``sides[i]``. The result."""
+def play(
+    game: str, seats: int | None, options: dict[str, str], sides: list[Side], seed: int, opening: int = 0
+) -> tuple[float, ...]:
+    """One game; seat i is played by ``sides[i]``, after so many random choices. The result."""
     import ludotheque as lt
 
     rng, box = random.Random(seed), lt.load(game)
@@ -75,7 +82,9 @@ def play(game: str, seats: int | None, options: dict[str, str], sides: list[Side
             state = state.draw(rng)
         else:
             seat = state.actors[0]
-            state = state.play(sides[seat].choose(seat, seed), seat)
+            at_random = sum(1 for each in state.history()[1:] if each.last and each.last[0] >= 0) < opening
+            text = rng.choice(state.choices(seat)) if at_random else sides[seat].choose(seat, seed)
+            state = state.play(text, seat)
         for side in set(sides):
             side.tell({"event": state.last})
     assert state.result is not None
@@ -91,9 +100,12 @@ def main() -> None:
     parser.add_argument("--old-player", help="another one for OLD")
     parser.add_argument("--seats", type=int)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--opening", type=int, default=0, help="so many random choices begin a game; alike for a pair")
+    parser.add_argument("--cpu", action="store_true", help="seconds of the processor instead of those on the wall")
     parser.add_argument("-o", action="append", default=[], help="option=value")
     args = parser.parse_args()
-    old, new = Side(args.old, args.old_player or args.player), Side(args.new, args.player)
+    clock = "thread_time" if args.cpu else "perf_counter"
+    old, new = Side(args.old, args.old_player or args.player, clock), Side(args.new, args.player, clock)
     options = dict(pair.split("=") for pair in args.o)
     results: list[float] = []
     start = time.perf_counter()
@@ -115,7 +127,7 @@ def new_share(args: argparse.Namespace, options: dict[str, str], old: Side, new:
     if seats == 1:
         return play(args.game, 1, options, [new], number)[0] - play(args.game, 1, options, [old], number)[0]
     sides = [(new, old)[(seat + number) % 2] for seat in range(seats)]
-    result = play(args.game, seats, options, sides, seed)
+    result = play(args.game, seats, options, sides, seed, args.opening)
     ours = [value for value, side in zip(result, sides, strict=True) if side is new]
     theirs = [value for value, side in zip(result, sides, strict=True) if side is old]
     lead = sum(ours) / len(ours) - sum(theirs) / len(theirs)

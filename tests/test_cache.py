@@ -136,7 +136,7 @@ import sys
 import ludotheque as lt
 from ludotheque.core import cache
 from ludotheque.core.game import RULES, SEARCH
-from ludotheque.search.hooks import hints_of
+from ludotheque.search.hooks import features_of, hints_of
 from ludotheque.search.precompile import files_of
 
 def loaded():
@@ -147,7 +147,7 @@ def digests(game):
     return [cache.digest(game.folder, *files_of(part)) for part in (RULES, SEARCH)]
 
 game, *others = sorted(map(lt.load, lt.games()), key=lambda game: game.name != NAME)
-depends, _ = [game.rules and loaded()], hints_of(game.rules)
+depends, _ = [game.rules and loaded()], (hints_of(game.rules), features_of(game.rules))
 depends.append(loaded())
 before, before_others = digests(game), list(map(digests, others))
 edited = 0
@@ -167,7 +167,7 @@ print(edited)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", lt.games())
 def test_an_edit_compiles_anew_exactly_what_depends_on_it(name: str, copy: Path) -> None:
-    """Python itself says what depends on what: the modules of the game that are loaded with its rules and its hints."""
+    """Python itself says what depends on what: the modules of a game that come with its rules, hints and features."""
     assert int(run(EDITS.replace("NAME", repr(name)), copy, Path(os.devnull))[0]) >= 1
 
 

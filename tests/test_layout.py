@@ -57,6 +57,8 @@ EXTRA = {
     "lessons/*.ludo": "positions with a goal, in the order of their names",
     "search/levels.toml": "how much each level thinks",
     "search/hints.py": "what the game tells the search",
+    "search/features.py": "what a network is told of a position, and the symmetries of the board",
+    "search/weights.npy": "what the network has learned, by `ludotheque learn`",
     "tests/*.py": "more tests, and a second, slow model of the rules",
     "tests/records/*.ludo": "golden records",
 }
@@ -87,7 +89,7 @@ def test_rooms_are_in_use(name: str) -> None:
     folder = lt.load(name).folder
     modules = [path for path in folder.rglob("*.py") if "tests" not in path.parts]
     text = "\n".join(path.read_text("utf-8") for path in modules)
-    found_by_name = {"hints", "planes", "__init__", "search"}
+    found_by_name = {"hints", "features", "planes", "__init__", "search"}
     for path in modules:
         assert path.stem in found_by_name or f" {path.stem}" in text or f".{path.stem} import" in text, path
 

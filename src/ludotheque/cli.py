@@ -26,6 +26,7 @@ COMMANDS = {
     "match": ("terminal.match", "run"),
     "tournament": ("terminal.tournament", "run"),
     "ladder": ("terminal.ladder", "run"),
+    "learn": ("terminal.learn", "run"),
     "bench": ("terminal.simulate", "run_bench"),
     "warm": ("terminal.warm", "run"),
     "think": ("terminal.think", "run"),

@@ -28,9 +28,9 @@ SHIPPED = PACKAGE / "compiled"  # what came along with a platform wheel; elsewhe
 COMPILED_CORE = ("bits.py", "fields.py", "rule.py", "target.py", "verbs.py")
 # A game's functions are called through these, which import no game: what calls them depends on what they find there.
 FOUND_THROUGH = {
-    CORE / "verbs.py": "rules",
-    PACKAGE / "search" / "hooks.py": "search/hints",
-    PACKAGE / "research" / "planes.py": "planes",
+    CORE / "verbs.py": ("rules",),
+    PACKAGE / "search" / "hooks.py": ("search/hints", "search/features"),
+    PACKAGE / "research" / "planes.py": ("planes",),
 }
 # Another version of one of these may compile otherwise; another build of the same Python does not.
 COMPILERS = ("numba", "llvmlite", "numpy")
@@ -67,7 +67,7 @@ def sources(game_folder: Path, *files: Path) -> set[Path]:
             continue
         found.add(path)
         todo += _imports(path)
-        todo += _modules(game_folder / FOUND_THROUGH[path]) if path in FOUND_THROUGH else []
+        todo += [file for name in FOUND_THROUGH.get(path, ()) for file in _modules(game_folder / name)]
     return found
 
 

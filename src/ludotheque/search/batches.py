@@ -13,6 +13,7 @@ from ..core.game import Game
 from ..core.state import State
 from .hooks import hint
 from .levels import reach_of
+from .network import network_of
 from .samples import Samples
 from .think import PIECE_SECONDS, Effort
 from .tree import Array, Tree
@@ -91,7 +92,8 @@ def open_batches(state: State, seat: int, actions: Sequence[int], effort: Effort
 
 def is_random(game: Game) -> bool:
     """Whether a search can come out differently: by draws of chance or by playouts."""
-    return game.num_outcomes > 0 or hint(game.rules, "HORIZON") != 0
+    plays_out = not len(network_of(game)) and hint(game.rules, "HORIZON") != 0
+    return game.num_outcomes > 0 or plays_out
 
 
 def run(batches: list[Batch], effort: Effort, equally: bool) -> None:

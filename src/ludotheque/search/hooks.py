@@ -1,4 +1,4 @@
-"""Where a game may help the search: the functions of its optional ``search/hints.py``.
+"""Where a game may help the search: the functions of its optional ``search/hints.py`` and ``search/features.py``.
 
 Every hook has a plain meaning for all games; a function of the same name in a game's ``hints.py`` does it better.
 
@@ -6,11 +6,16 @@ Every hook has a plain meaning for all games; a function of the same name in a g
 ``policy(s, seat, codes, n, rng)``   which of the n actions in ``codes`` a playout takes; at random without it
 ``grain(s)``           how finely the values of choices differ here; 1 where nobody is ahead, less where they are alike
 ``HORIZON``            after so many choices a playout is cut and the position evaluated
+
+``features(s, out)`` in ``features.py`` writes the numbers of the features that hold, seen by the seat that is to act,
+and returns how many. From them a network judges a position (see ``network.py``), as soon as one was learned; then
+that counts, and no playout is made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -23,6 +28,7 @@ from ..core.contract import Rules
 from ..core.fields import Codes, Fields, Stream, Values
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, draw_outcome, legal, result, rules_of, rules_of_type, weights
+from .network import Network, forward
 
 Implementation = Callable[..., object]  # of a hook, for one game
 FOR_EVER = 1_000_000
@@ -30,7 +36,16 @@ FOR_EVER = 1_000_000
 
 def hints_of(rules: Rules[Any, Any]) -> ModuleType | None:
     """The ``hints.py`` beside a game's rules, if there is one."""
-    name = f"{rules.__name__.rpartition('.')[0]}.search.hints"
+    return _module(f"{rules.__name__.rpartition('.')[0]}.search.hints")
+
+
+def features_of(rules: Rules[Any, Any]) -> ModuleType | None:
+    """The ``features.py`` beside them."""
+    return _module(f"{rules.__name__.rpartition('.')[0]}.search.features")
+
+
+@cache
+def _module(name: str) -> ModuleType | None:
     return import_module(name) if find_spec(name) else None
 
 
@@ -39,19 +54,93 @@ def hint(rules: Rules[Any, Any], name: str) -> Any:
     return getattr(hints_of(rules), name, None)
 
 
-def judges(s: Fields) -> bool:
-    """Whether the game can evaluate a running position."""
-    return hint(rules_of(s), "evaluate") is not None
+# What was learned
+
+
+def has_learned(s: Fields, network: Network) -> bool:
+    """Whether a network judges."""
+    return features_of(rules_of(s)) is not None and len(network) > 0
+
+
+@overload(has_learned, inline="always")
+def _has_learned(s: Fields, network: Network) -> Implementation:
+    def never(s: Fields, network: Network) -> Any:
+        return False
+
+    def with_a_network(s: Fields, network: Network) -> Any:
+        return len(network) > 0
+
+    return with_a_network if features_of(rules_of_type(s)) else never
+
+
+def features(s: Fields, out: Codes) -> int:
+    """Writes the numbers of the features that hold and returns how many; none in a game that names none."""
+    own = features_of(rules_of(s))
+    return int(own.features(s, out)) if own else 0
+
+
+@overload(features)
+def _features(s: Fields, out: Codes) -> Implementation:
+    known = features_of(rules_of_type(s))
+    own = known.features if known else None
+
+    def none(s: Fields, out: Codes) -> Any:
+        return 0
+
+    def as_the_game_says(s: Fields, out: Codes) -> Any:
+        return own(s, out)
+
+    return as_the_game_says if known else none
+
+
+def ask_network(s: Fields, network: Network, codes: Codes, out: Values) -> None:
+    """What each seat can expect as the network sees it, in a game of two."""
+    seat = lowest(actors(s))
+    out[seat] = forward(network, codes, features(s, codes))
+    out[1 - seat] = -out[seat]
+
+
+@overload(ask_network)
+def _ask_network(s: Fields, network: Network, codes: Codes, out: Values) -> Implementation:
+    """Where there are no features there is nothing to compile."""
+
+    def never_asked(s: Fields, network: Network, codes: Codes, out: Values) -> Any:
+        nothing_known(out)
+
+    def call(s: Fields, network: Network, codes: Codes, out: Values) -> Any:
+        seat = lowest(actors(s))
+        out[seat] = forward(network, codes, features(s, codes))
+        out[1 - seat] = -out[seat]
+
+    return call if features_of(rules_of_type(s)) else never_asked
+
+
+# What a game tells
+
+
+def judges(s: Fields, network: Network) -> bool:
+    """Whether a running position can be evaluated."""
+    return hint(rules_of(s), "evaluate") is not None or has_learned(s, network)
 
 
 @overload(judges, inline="always")
-def _judges(s: Fields) -> Implementation:
-    known = hint(rules_of_type(s), "evaluate") is not None
+def _judges(s: Fields, network: Network) -> Implementation:
+    def always(s: Fields, network: Network) -> Any:
+        return True
 
-    def call(s: Fields) -> Any:
-        return known
+    def if_learned(s: Fields, network: Network) -> Any:
+        return has_learned(s, network)
 
-    return call
+    return always if hint(rules_of_type(s), "evaluate") else if_learned
+
+
+@generic
+def appraise(s: Fields, network: Network, codes: Codes, out: Values) -> None:
+    """What each seat can expect of a running position: as it was learned, else as the game says."""
+    if has_learned(s, network):
+        ask_network(s, network, codes, out)
+    else:
+        evaluate(s, out)
 
 
 def evaluate(s: Fields, out: Values) -> None:
@@ -121,9 +210,9 @@ def _policy(s: Fields, seat: int, codes: Codes, n: int, rng: Stream) -> Implemen
 
 
 def horizon(s: Fields) -> int:
-    """How many choices a playout makes at most."""
+    """How many choices a playout makes at most, where no network judges."""
     own = hint(rules_of(s), "HORIZON")
-    return FOR_EVER if own is None or not judges(s) else int(own)
+    return FOR_EVER if own is None or hint(rules_of(s), "evaluate") is None else int(own)
 
 
 @overload(horizon, inline="always")
@@ -139,15 +228,15 @@ def _horizon(s: Fields) -> Implementation:
 
 
 @generic
-def rollout(s: Fields, rng: Stream, codes: Codes, outcome: Values) -> None:
+def rollout(s: Fields, network: Network, rng: Stream, codes: Codes, outcome: Values) -> None:
     """Estimates a running position by a playout: to the end, or to the horizon, where it is evaluated."""
-    left = horizon(s)
+    left = 0 if has_learned(s, network) else horizon(s)
     acting = actors(s)
     while acting != 0:
         if acting == CHANCE:
             apply(s, CHANCE, draw_outcome(rng, codes, weights(s, codes)))
         elif left == 0:
-            evaluate(s, outcome)
+            appraise(s, network, codes, outcome)
             return
         else:
             seat = lowest(acting)

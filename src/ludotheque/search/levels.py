@@ -35,6 +35,7 @@ class Level:
     sight: int = 1  #: turns looked through completely, if that takes no more than ``positions``
     positions: int = 20_000
     explore: float = 1.0
+    learned: bool = True  #: whether a network judges, where the game has one; playouts are weaker, and gentler
 
     def scaled(self, factor: float) -> Level:
         """The same level with a part of its effort."""
@@ -43,7 +44,7 @@ class Level:
         )
 
     def effort(self, seconds: float = MOST_SECONDS) -> Effort:
-        return Effort(self.simulations, seconds, self.sight, self.positions, self.explore)
+        return Effort(self.simulations, seconds, self.sight, self.positions, self.explore, self.learned)
 
 
 @cache

@@ -13,7 +13,8 @@ the same.
 
 Where a game evaluates positions (see ``hooks.py``), every child is evaluated when its parent is expanded: it starts
 with that value, and the better it looks, the sooner it is explored (PUCT). Otherwise children are explored by their
-upper confidence bounds alone (UCT).
+upper confidence bounds alone (UCT). Where a network judges, a node is expanded at its first visit, which finds the
+value of its best child.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ from ..core.fields import (
 )
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, legal, result, weights
-from .hooks import evaluate, grain, judges, rollout
+from .hooks import appraise, grain, has_learned, judges, rollout
+from .network import Network
 
 OVER = -2
 UNSEEN = -3
@@ -129,6 +131,7 @@ def expand(
     counts: Counts,
     rng: Stream,
     codes: Codes,
+    network: Network,
     outcome: Values,
     unit: float,
 ) -> None:
@@ -148,13 +151,21 @@ def expand(
             add_child(nodes, counts, codes[i], 1.0)
     nodes[node].first = first
     nodes[node].children = counts[USED] - first
-    if judges(states[1]) and seat != CHANCE:
-        judge_children(states, node, nodes, values, counts, outcome, unit)
+    if judges(states[1], network) and seat != CHANCE:
+        judge_children(states, node, nodes, values, counts, codes, network, outcome, unit)
 
 
 @generic
 def judge_children(
-    states: States, node: int, nodes: States, values: Means, counts: Counts, outcome: Values, unit: float
+    states: States,
+    node: int,
+    nodes: States,
+    values: Means,
+    counts: Counts,
+    codes: Codes,
+    network: Network,
+    outcome: Values,
+    unit: float,
 ) -> None:
     """A first value for every child; children that end the game are proven at once."""
     seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
@@ -168,7 +179,7 @@ def judge_children(
             nodes[child].proven = 1
             result(states[2], outcome)
         else:
-            evaluate(states[2], outcome)
+            appraise(states[2], network, codes, outcome)
         set_row(values, child, outcome)
     share_out(seat, first, n, nodes, values, SHARPNESS / unit)
     if ended:
@@ -282,7 +293,9 @@ def prove_chance(node: int, nodes: States, values: Means) -> None:
 
 
 @generic
-def descend(states: States, nodes: States, values: Means, path: Codes, rng: Stream, explore: float) -> int:
+def descend(
+    states: States, nodes: States, values: Means, path: Codes, rng: Stream, network: Network, explore: float
+) -> int:
     """Goes down the tree to a node without children or a proven one, ``states[1]`` with it; returns the depth."""
     states[1] = states[0]
     node, depth = 0, 0
@@ -290,7 +303,7 @@ def descend(states: States, nodes: States, values: Means, path: Codes, rng: Stre
         seat = nodes[node].seat
         if seat == CHANCE:
             child = choose_outcome(node, nodes, rng)
-        elif judges(states[1]):
+        elif judges(states[1], network):
             child = choose_by_promise(node, nodes, values, explore)
         else:
             child = choose_by_bound(node, nodes, values, explore)
@@ -310,6 +323,7 @@ def reach(
     counts: Counts,
     rng: Stream,
     codes: Codes,
+    network: Network,
     outcome: Values,
     unit: float,
 ) -> None:
@@ -320,12 +334,26 @@ def reach(
             nodes[node].proven = 1
             result(states[1], outcome)
             set_row(values, node, outcome)
-    if not nodes[node].proven and nodes[node].children == 0 and nodes[node].visits > 0:
-        expand(states, node, nodes, values, counts, rng, codes, outcome, unit)
+    learned = has_learned(states[1], network)  # its first value is known, and a visit that found it again was in vain
+    if not nodes[node].proven and nodes[node].children == 0 and (learned or nodes[node].visits > 0):
+        expand(states, node, nodes, values, counts, rng, codes, network, outcome, unit)
     if nodes[node].proven:
         get_row(outcome, values, node)
+    elif learned and nodes[node].children > 0:
+        get_row(outcome, values, best_child(node, nodes, values))
     else:
-        rollout(states[1], rng, codes, outcome)
+        rollout(states[1], network, rng, codes, outcome)
+
+
+@generic
+def best_child(node: int, nodes: States, values: Means) -> int:
+    """The child that is worth most to the seat that acts."""
+    seat, first = nodes[node].seat, nodes[node].first
+    best = first
+    for child in range(first + 1, first + nodes[node].children):
+        if values[child, seat] > values[best, seat]:
+            best = child
+    return best
 
 
 @generic
@@ -377,6 +405,7 @@ def search(
     path: Codes,
     rng: Stream,
     codes: Codes,
+    network: Network,
     explore: float,
     simulations: int,
 ) -> None:
@@ -387,8 +416,8 @@ def search(
         if nodes[0].proven:
             return
         unit = unit_of(span, values.shape[1])
-        depth = descend(states, nodes, values, path, rng, explore * unit)
-        reach(states, path[depth], nodes, values, counts, rng, codes, outcome, unit)
+        depth = descend(states, nodes, values, path, rng, network, explore * unit)
+        reach(states, path[depth], nodes, values, counts, rng, codes, network, outcome, unit)
         widen(span, outcome)
         back_up(depth, nodes, values, path, outcome)
         counts[DONE] += 1

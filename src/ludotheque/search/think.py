@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
@@ -12,6 +12,7 @@ import numpy as np
 from ..core.state import CHANCE, State
 from .analysis import Analysis, analysis_of
 from .exact import certain_values
+from .network import NOTHING, Network
 from .tree import Tree
 
 PIECE_SECONDS = 0.02
@@ -28,6 +29,7 @@ class Effort:
     sight: int = 0  # turns that are looked through completely, as far as ``positions`` allows
     positions: int = 0
     explore: float = 1.0
+    learned: bool = True  # whether a network judges, where the game has one
     threads: int = 1
     nodes: int = MOST_NODES
 
@@ -39,8 +41,9 @@ class Effort:
 class Thinker:
     """Thinks about the positions of one game, and keeps what it knows from choice to choice."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, network: Network | None = None) -> None:
         self.seed = int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+        self.network = network  # in place of the one that the game has
         self.trees: list[Tree] = []
 
     def think(self, state: State, seat: int, effort: Effort, *, lines: int = 0) -> Analysis:
@@ -77,8 +80,9 @@ class Thinker:
 
     def _new_trees(self, state: State, seat: int, effort: Effort) -> list[Tree]:
         room = effort.room(state)
+        network = self.network if effort.learned else NOTHING
         seeds = (self.seed + state.ply + 1 + 1_000_003 * number for number in range(effort.threads))
-        return [Tree(state, seat, room, seed & 0xFFFF_FFFF_FFFF_FFFF) for seed in seeds]
+        return [Tree(state, seat, room, seed & 0xFFFF_FFFF_FFFF_FFFF, network) for seed in seeds]
 
     def _simulate(self, effort: Effort) -> None:
         """Each thread has a tree of its own; together they know more than one of them."""
@@ -91,13 +95,16 @@ class Thinker:
             list(pool.map(lambda tree: simulate(tree, share, end, effort.explore), self.trees))
 
 
-def simulate(tree: Tree, simulations: int, end: float, explore: float) -> None:
-    """Up to so many simulations in all, in pieces, so that the clock can be looked at."""
-    piece = 1
-    while tree.visits < simulations and not tree.proven and (start := time.perf_counter()) < end:
+def simulate(
+    tree: Tree, simulations: int, end: float, explore: float, clock: Callable[[], float] | None = None
+) -> None:
+    """Up to so many simulations in all, in pieces, so that the clock can be looked at: that on the wall, or another."""
+    piece, clock = 1, clock or time.perf_counter
+    while tree.visits < simulations and not tree.proven and (start := clock()) < end:
         tree.search(min(piece, simulations - tree.visits), explore)
-        spent = time.perf_counter() - start
-        piece = max(1, min(8 * piece, int(piece * PIECE_SECONDS / max(spent, 1e-6))))
+        spent = clock() - start
+        aim = min(PIECE_SECONDS, max(0.0, end - start - spent))
+        piece = max(1, min(8 * piece, int(piece * aim / max(spent, 1e-6))))
 
 
 def follow(tree: Tree, state: State, seat: int) -> Tree | None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.state import State
 from . import mcts
+from .network import NOTHING, Network, inputs_of, network_of
 
 Array = np.ndarray[Any, np.dtype[Any]]
 DEEPEST = 1024  # events below the root that one simulation may pass before its playout
@@ -17,9 +18,14 @@ DEEPEST = 1024  # events below the root that one simulation may pass before its 
 class Tree:
     """What is known about one position and about what may follow. Searching again adds to it."""
 
-    def __init__(self, state: State, seat: int, room: int, seed: int) -> None:
-        """``seat`` is who acts in that state: of several seats the one to look at, or CHANCE."""
+    def __init__(self, state: State, seat: int, room: int, seed: int, network: Network | None = None) -> None:
+        """``seat`` is who acts in that state: of several seats the one to look at, or CHANCE.
+
+        ``network`` judges positions in place of the one that the game has.
+        """
         self.state = state
+        known = network_of(state.game) if network is None else network
+        self.network = known.copy() if state.seats == 2 else NOTHING  # trees of other threads work in their own
         self.nodes: Array = np.zeros(room, mcts.NODE)
         self.values: Array = np.zeros((room, state.seats), np.float32)
         self.counts = np.array([1, 0, max(seat, 0)], np.int64)
@@ -55,10 +61,10 @@ class Tree:
         game = self.state.game
         states = game.empty(3)
         states[0] = self.state.array[0]
-        path, codes = np.zeros(DEEPEST, np.int32), np.empty(game.num_codes, np.int32)
+        path, codes = np.zeros(DEEPEST, np.int32), np.empty(max(game.num_codes, inputs_of(self.network)), np.int32)
         tree = self.nodes, self.values, self.counts, self.span
         with np.errstate(over="ignore"):  # uncompiled, the random numbers wrap around with a warning
-            game.compiled(mcts.search)(states, *tree, path, self.rng, codes, explore, simulations)
+            game.compiled(mcts.search)(states, *tree, path, self.rng, codes, self.network, explore, simulations)
 
     def open(self, explore: float) -> dict[int, int]:
         """Gives the root its children, and says which child each action leads to."""
@@ -100,7 +106,7 @@ class Tree:
 
     def below(self, child: int, state: State) -> Tree:
         """The tree of a position that has been reached, with all that is known about it."""
-        rest = Tree(state, 0, len(self.nodes), int(self.rng[0]))
+        rest = Tree(state, 0, len(self.nodes), int(self.rng[0]), self.network)
         keep = state.game.compiled(mcts.keep_subtree)
         rest.counts[mcts.USED] = keep(self.nodes, self.values, child, rest.nodes, rest.values)
         rest.counts[mcts.ME] = self.counts[mcts.ME]

@@ -296,6 +296,15 @@ def _ladder(parser: _Parser) -> None:
     _work(parser)
 
 
+def _learn(parser: _Parser) -> None:
+    parser.word("game", "game")
+    parser.option("--quick", action="store_true")
+    parser.option("--seed", type=parser.whole(0), default=0, metavar="N")
+    parser.option("--folder", metavar=parser.say("meta.folder"), key="learn-folder")
+    parser.option("--workers", type=parser.whole(1, MOST_THREADS), metavar="N")
+    parser.option("--install", action="store_true")
+
+
 def _some_games(parser: _Parser) -> None:
     parser.word("games", "game", nargs="*")
 
@@ -327,6 +336,7 @@ FILL: dict[str, Callable[[_Parser], None]] = {
     "match": _match,
     "tournament": _tournament,
     "ladder": _ladder,
+    "learn": _learn,
     "bench": _some_games,
     "warm": _some_games,
     "new-game": _make_game,

@@ -1,0 +1,105 @@
+"""A new network against an old one, or against none: pairs of games with the same processor time for every choice.
+
+The test is sequential, the betting of ``score.py``: after every pair it may be looked at. The new one is taken when a
+capital that bets on it has become 40 times what it was, which a network that is no better achieves with a probability
+of at most 1/40; it is refused when the same holds for the old one, or when the pairs are used up.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ...core.game import Game
+from ...core.options import Value
+from ...core.registry import load
+from ...core.state import State
+from ..levels import level_of
+from ..match import better
+from ..network import Network
+from ..score import Score
+from ..think import simulate
+from ..tree import Tree
+from .self_play import best_child, opened, text_of
+
+OPENINGS = range(2, 9)  # so many choices at random begin a pair
+NODES_A_SECOND = 12_000_000
+LEAST_NODES, MOST_NODES = 50_000, 2_000_000
+ENDLESS = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games from the same beginning with the seats exchanged, as plain data."""
+
+    game: str
+    number: int
+    seed: int
+    seconds: float  #: of the processor, for a choice
+    new: Network
+    old: Network
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PlayedPair:
+    """What came of it for the new network, and the processor time that each of them took."""
+
+    shares: tuple[float, float]
+    seconds: tuple[float, float]
+
+
+def play_pair(pair: Pair) -> PlayedPair:
+    game, rng = load(pair.game), random.Random(f"trial/{pair.seed}/{pair.number}")
+    start = opened(game, pair.options, rng, rng.choice(OPENINGS))
+    spent = [0.0, 0.0]
+    results = [play_on(start, new_seat, pair, spent, rng) for new_seat in (0, 1)]
+    return PlayedPair((results[0], results[1]), (spent[0], spent[1]))
+
+
+def play_on(state: State, new_seat: int, pair: Pair, spent: list[float], rng: random.Random) -> float:
+    """One game to its end; the share of the new network."""
+    while not state.over:
+        seat = state.chooser()
+        old = int(seat != new_seat)
+        began = time.thread_time()
+        tree = think(state, seat, (pair.new, pair.old)[old], pair.seconds, rng.getrandbits(63))
+        spent[old] += time.thread_time() - began
+        state = state.play(text_of(state, seat, int(tree.nodes["action"][best_child(tree)])), seat)
+    assert state.result is not None
+    return better(state.result[new_seat], state.result[1 - new_seat])
+
+
+def think(state: State, seat: int, network: Network, seconds: float, seed: int) -> Tree:
+    room = int(min(MOST_NODES, max(LEAST_NODES, seconds * NODES_A_SECOND)))
+    tree, explore = Tree(state, seat, room, seed, network), explore_of(state.game)
+    tree.search(2, explore)  # gives the root its children, and in a new process loads the compiled code
+    simulate(tree, ENDLESS, time.thread_time() + seconds, explore, time.thread_time)
+    return tree
+
+
+def explore_of(game: Game) -> float:
+    return level_of(game, 8).explore
+
+
+class Trial:
+    """The sequential test; give it pairs until it is settled."""
+
+    def __init__(self, pairs: int) -> None:
+        self.most, self.score = pairs, Score(lasting=True)
+        self.seconds = [0.0, 0.0]
+
+    def add(self, played: PlayedPair) -> None:
+        self.score.add(played.shares)
+        for side in (0, 1):
+            self.seconds[side] += played.seconds[side]
+
+    @property
+    def settled(self) -> bool:
+        return self.score.clear or self.score.groups >= self.most
+
+    @property
+    def accepted(self) -> bool:
+        return self.score.clear and self.score.ahead
