@@ -137,6 +137,26 @@ def test_news_of_another_server_are_read_when_the_store_answers_again(tmp_path: 
     asyncio.run(story())
 
 
+def test_a_mistake_while_news_are_read_is_told(tmp_path: Path) -> None:
+    """At the latest when they are read again; nobody waits for it to end."""
+    told: list[str] = []
+
+    async def mistaken() -> None:
+        raise RuntimeError("a mistake of ours")
+
+    async def story() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, context: told.append(str(context["exception"])))
+        async with at_home(tmp_path) as lobby:
+            game = await lobby.open("drivis", {}, BOTH, ANNA)
+            game.catch_up = mistaken  # type: ignore[method-assign]
+            for _ in range(2):
+                await asyncio.wait([game.refresh()])
+            gc.collect()
+            assert told == ["a mistake of ours"]
+
+    asyncio.run(story())
+
+
 # One table, one session
 
 
@@ -160,6 +180,26 @@ def test_a_table_that_nobody_holds_is_let_go_for_good(tell: Any) -> None:
         assert (await lobby.session(id)).table.info.id == id
 
     tell(story)
+
+
+def test_a_table_that_is_found_while_all_are_closed_breaks_nothing(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with at_home(tmp_path) as lobby:
+            id = (await lobby.open("drivis", {}, BOTH, ANNA)).table.info.id
+            lobby.forget(-1)
+            gc.collect()
+            first, second = [await lobby.open("drivis", {}, BOTH, ANNA) for _ in range(2)]
+            close = first.close
+
+            async def close_slowly() -> None:
+                assert id not in lobby.known
+                await lobby.session(id)
+                await close()
+
+            first.close = close_slowly  # type: ignore[method-assign]
+        assert {first, second} < {*lobby.known.values()}
+
+    asyncio.run(story())
 
 
 async def finished(lobby: Lobby) -> Session:
@@ -269,5 +309,20 @@ def test_what_computers_remember_is_given_back_when_nobody_is_there(tell: Any) -
         game.unsubscribe(here)
         lobby.forget(1000)
         assert not lobby.thinkers.memories and game.table.info.id in lobby.sessions
+
+    tell(story)
+
+
+def test_what_computers_remember_is_given_back_with_every_table_that_is_let_go(tell: Any) -> None:
+    """Also where somebody opens so many tables that idle ones have to go before anybody tidies up."""
+
+    async def story(lobby: Lobby) -> None:
+        assert isinstance(lobby.thinkers, LocalThinkers)
+        game = await lobby.open("drivis", {}, AGAINST_COMPUTER, ANNA)
+        await choose_any(game)
+        await until(lambda: game.table.ply >= 2 and not game.thinking, "the computer has chosen")
+        assert lobby.thinkers.memories
+        lobby.let_go(-1)
+        assert not lobby.thinkers.memories
 
     tell(story)

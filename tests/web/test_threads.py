@@ -15,12 +15,18 @@ from serving import ONE_SCREEN, Client, Server
 import ludotheque as lt
 from ludotheque.web import api, assets, lessons, pages, pictures, previews
 
-# A server that fails where it asks the database, fills in a template or replays a record in a wrong thread
+# A server that fails where it asks the database, reads a file, fills in a template, or replays a record or a table in a
+# wrong thread. Code and words are loaded once, by whoever needs them first.
 WATCHED = """import asyncio, sys, threading
+from pathlib import Path
 import jinja2
+import ludotheque
 from sqlalchemy import Engine, Pool, event
 from ludotheque.cli import main
 from ludotheque.core.record import Record
+from ludotheque.play.table import Table
+
+OURS = str(Path(ludotheque.__file__).parent)
 
 def refuse_the_event_loop(what):
     if asyncio._get_running_loop() is not None:
@@ -40,6 +46,18 @@ def watch(owner, name):
         return usual(*args, **more)
     setattr(owner, name, watched)
 
+def hear(event, args):
+    path = str(args[0]) if event == "open" else ""
+    if path.startswith(OURS) and not path.endswith((".py", ".pyc", ".toml")):
+        refuse_the_event_loop(path)
+
+def with_entries(table, entries, usual=Table.with_entries):
+    if table.next == 0 and entries:
+        refuse_the_event_loop("a table from its beginning")
+    return usual(table, entries)
+
+sys.addaudithook(hear)
+Table.with_entries = with_entries
 event.listen(Engine, "before_cursor_execute", look)
 event.listen(Pool, "checkout", look)
 for name in ("render", "generate"):
@@ -55,6 +73,7 @@ class Walk:
 
     server: Server
     asked: set[tuple[str, str]] = field(default_factory=set)
+    known: tuple[str, ...] = ()  # a table, and a record that was uploaded
 
     def __post_init__(self) -> None:
         headers = {"Accept": "text/html", "Origin": self.server.url}
@@ -69,7 +88,8 @@ class Walk:
     def everything(self) -> None:
         table = self.ask("/api/tables", "POST", json={"game": "drivis", "seats": ONE_SCREEN}).json()["id"]
         record = self.at_a_table(table)
-        for each in (table, record):
+        self.known = table, record
+        for each in self.known:
             self.look_again(each)
         self.around_the_tables(table)
         self.by_invitation()
@@ -91,6 +111,11 @@ class Walk:
     def look_again(self, record: str) -> None:
         for path in ("", "/1", "/1.svg", "/1.png", ".ludo", "/1/preview.png"):
             self.ask(f"/records/{record}{path}")
+
+    def come_back(self) -> None:
+        """After a restart: nothing is in memory, and all is read again."""
+        for each in self.known:
+            self.ask(f"/records/{each}.ludo")
 
     def around_the_tables(self, table: str) -> None:
         lesson = self.ask("/api/games/drivis/lessons").json()[0]["name"]
@@ -162,6 +187,9 @@ def test_nobody_waits_in_the_event_loop(kind: str, tmp_path: Path, request: pyte
     try:
         walk = Walk(server)
         walk.everything()
+        server.stop()
+        server.start()
+        walk.come_back()
         walk.web.close()
         expect_all_was_asked_for(walk)
     finally:
