@@ -147,7 +147,7 @@ def test_wrong_set_ups_are_refused() -> None:
         BatchedGames("drivis", 1, 1, seats=3)
     with pytest.raises(lt.UnknownGame):
         BatchedGames("chess", 1, 1)
-    with pytest.raises(lt.GameError, match='"bits" .* "planes"'):
+    with pytest.raises(lt.GameError, match=r'"bits" .* "planes"'):
         BatchedGames("drivis", 1, 1, observation="pixels")
 
 

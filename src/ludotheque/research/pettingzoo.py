@@ -5,8 +5,9 @@
 >>> env.reset(seed=1)
 
 An observation holds ``observation``, see ``observation_fields``, or with ``observation="planes"`` see ``plane_names``;
-and ``action_mask``, only zeros for who is not to act. Chance is drawn from the generator that ``reset(seed)`` starts. Where several seats may choose at the same time,
-the lowest is asked first. Rewards come at the end: the result of the game, in a solo game its score.
+and ``action_mask``, only zeros for who is not to act. Chance is drawn from the generator that ``reset(seed)`` starts.
+Where several seats may choose at the same time, the lowest is asked first, and nobody sees what the others have chosen
+before all have. Rewards come at the end: the result of the game, in a solo game its score.
 """
 
 from __future__ import annotations
