@@ -64,12 +64,10 @@ def _chunks(n: int, threads: int, progress: object) -> int:
 def _play_chunk(start: State, seed: int, first: int, chunk: Array, into: Simulation) -> int:
     from .verbs import play_games
 
-    states = start.game.empty(3 + 512 // len(bytes(start)))
-    states[0] = start._data[0]
     here = slice(int(chunk[0]), int(chunk[-1]) + 1)
     with np.errstate(over="ignore"):  # uncompiled, the random numbers wrap around with a warning
         start.game.compiled(play_games)(
-            states,
+            start._data,
             np.uint64(seed),
             first + int(chunk[0]),
             _codes(start.game, 1)[0],
