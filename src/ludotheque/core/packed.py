@@ -12,28 +12,28 @@ from .bits import ONE, count, lowest, nth
 from .fields import Codes, UInt64Array, int64
 from .rule import generic
 
+PACKS = 0xFFFF
 _32 = np.uint64(32)
 _LOW = np.uint64(0xFFFF_FFFF)
 
 
 @generic
-def pack(room: UInt64Array, packs: int, numbers: np.uint64, first: int, step: int) -> int:
-    """Notes the actions ``first + step × number`` behind other packs; returns how many packs there are then.
+def pack(room: UInt64Array, tally: int, numbers: np.uint64, first: int, step: int) -> int:
+    """Notes the actions ``first + step × number`` behind those that were packed before; returns the new tally.
 
-    An empty one is written but not counted: a branch here would be mispredicted.
+    A tally counts the packs in its lowest 16 bits and the actions above; it is 0 before the first one. An empty pack is
+    written but not counted: a branch here would be mispredicted.
     """
+    packs = tally & PACKS
     room[2 * packs] = numbers
     room[2 * packs + 1] = np.uint64(first) | np.uint64(step) << _32
-    return packs + int64(numbers != 0)
+    return tally + count(numbers) * (PACKS + 1) + int64(numbers != 0)
 
 
 @generic
-def count_packed(room: UInt64Array, packs: int) -> int:
+def count_packed(tally: int) -> int:
     """How many actions there are."""
-    n = 0
-    for i in range(packs):
-        n += count(room[2 * i])
-    return n
+    return tally >> 16
 
 
 @generic
@@ -54,10 +54,10 @@ def nth_packed(room: UInt64Array, n: int) -> int:
 
 
 @generic
-def unpack(room: UInt64Array, packs: int, out: Codes) -> int:
+def unpack(room: UInt64Array, tally: int, out: Codes) -> int:
     """Writes the codes of all actions; returns how many."""
     n = 0
-    for i in range(packs):
+    for i in range(tally & PACKS):
         numbers = room[2 * i]
         while numbers:
             out[n] = code_at(room, i, lowest(numbers))

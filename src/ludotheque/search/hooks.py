@@ -22,7 +22,7 @@ from numba.extending import overload
 from ..core.bits import lowest
 from ..core.contract import Rules
 from ..core.fields import Codes, Fields, Stream, UInt64Array, Values
-from ..core.local import local_copy, local_array
+from ..core.local import local_array, local_copy
 from ..core.rule import CHANCE, WITHOUT_NRT, generic
 from ..core.verbs import (
     actors,

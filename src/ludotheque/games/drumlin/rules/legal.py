@@ -74,12 +74,12 @@ def legal(s: Position, seat: int, out: Codes) -> int:
 
 @rule
 def count_legal(s: Position, seat: int, room: UInt64Array) -> int:
-    return count_packed(room, pack_choices(s, seat, room))
+    return count_packed(pack_choices(s, seat, room))
 
 
 @rule
 def pack_choices(s: Position, seat: int, room: UInt64Array) -> int:
-    """All that a seat may do, in packs; how many packs."""
+    """All that a seat may do; the tally of it."""
     if s.stone == IN_HAND:
         return pack_cells(room, 0, free_cells(s), PLACE)
     if is_offered(s):
@@ -121,7 +121,7 @@ def stone_ways(s: Position, row: int, column: int) -> int:
 
 @rule
 def pack_moves(s: Position, seat: int, cells: CellSet, room: UInt64Array) -> int:
-    """The moves of a seat's pieces from these cells. Most cells are worth 1: a lone elephant stands there, or the egg."""
+    """The moves of a seat's pieces from these cells. Most are worth 1: a lone elephant stands there, or the egg."""
     lone, others = apart(cells, cells_in(s.rows[1]))
     if s.egg == seat:
         lone = without_cell(lone, s.stone)
