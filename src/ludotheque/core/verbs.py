@@ -17,7 +17,7 @@ from numba.np.numpy_support import from_dtype
 from .bits import lowest, random_below, seed_stream
 from .contract import CountingRules, Rules, ScoringRules
 from .fields import Codes, Fields, Int64Array, States, Stream, UInt64Array, Values, int64
-from .local import local_copy, local_array
+from .local import local_array, local_copy
 from .rule import CHANCE, WITHOUT_NRT, generic
 
 # Numba's record type of a state -> the rules module of its game.
@@ -258,12 +258,11 @@ def draw_outcome(rng: Stream, outcome_weights: Codes, n: int) -> int:
     total = 0
     for i in range(n):
         total += outcome_weights[i]
-    at = random_below(rng, total)
-    for i in range(n):
-        at -= outcome_weights[i]
-        if at < 0:
-            return i
-    return n - 1
+    at, outcome, below = random_below(rng, total), 0, 0
+    for i in range(n):  # to the end: a way out would be mispredicted
+        below += outcome_weights[i]
+        outcome += int64(at >= below)
+    return outcome
 
 
 @generic
