@@ -6,10 +6,11 @@ In compiled code the counting functions become one machine instruction each. Kee
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import SupportsInt, cast
 
 import numpy as np
+from llvmlite import ir
 from llvmlite.ir import IRBuilder, Value
 from numba import types
 from numba.core import cgutils
@@ -19,6 +20,7 @@ from numba.extending import intrinsic, overload
 
 from .fields import Stream, int64
 from .rule import generic
+from .target import processor
 
 ONE = np.uint64(1)
 FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
@@ -37,6 +39,14 @@ def lowest(bits: SupportsInt) -> int:
 def highest(bits: SupportsInt) -> int:
     """The number of the highest set bit; at least one must be set."""
     return int(bits).bit_length() - 1
+
+
+def nth(bits: SupportsInt, n: int) -> int:
+    """The number of the set bit above n lower ones; more than n must be set."""
+    left = int(bits)
+    for _ in range(n):
+        left &= left - 1
+    return lowest(left)
 
 
 def _instruction(emit: Callable[[IRBuilder, Value], Value]) -> Callable[[np.uint64], np.uint64]:
@@ -76,6 +86,32 @@ def _highest(bits: SupportsInt) -> Callable[..., int]:
         return int64(63) - int64(_ctlz(np.uint64(bits)))
 
     return call
+
+
+@intrinsic
+def _spread(typing: Context, bits: types.Type, mask: types.Type) -> tuple[Signature, Callable[..., Value]]:
+    """The lowest bits, one on each place of the mask: an instruction of the common kind of processor (BMI2)."""
+    word = ir.IntType(64)
+
+    def emit(context: object, builder: IRBuilder, signature: Signature, args: Sequence[Value]) -> Value:
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), args)
+
+    return types.uint64(types.uint64, types.uint64), emit
+
+
+@overload(nth, inline="always")
+def _nth(bits: SupportsInt, n: int) -> Callable[..., int]:
+    def at_once(bits: SupportsInt, n: int) -> int:
+        return int64(_cttz(_spread(ONE << np.uint64(n), np.uint64(bits))))
+
+    def one_by_one(bits: SupportsInt, n: int) -> int:
+        left = np.uint64(bits)
+        for _ in range(n):
+            left &= left - ONE
+        return int64(_cttz(left))
+
+    return at_once if "+bmi2" in processor()[1].split(",") else one_by_one
 
 
 # Random numbers: SplitMix64. Tiny, quick, and every seed gives an independent stream.

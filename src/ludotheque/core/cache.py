@@ -25,7 +25,7 @@ CORE = Path(__file__).parent
 PACKAGE = CORE.parent
 SHIPPED = PACKAGE / "compiled"  # what came along with a platform wheel; elsewhere there is none
 # Of the core, compiled code depends on these and on nothing else, whatever they import.
-COMPILED_CORE = ("bits.py", "fields.py", "rule.py", "target.py", "verbs.py")
+COMPILED_CORE = ("bits.py", "fields.py", "local.py", "packed.py", "rule.py", "target.py", "verbs.py")
 # A game's functions are called through these, which import no game: what calls them depends on what they find there.
 FOUND_THROUGH = {
     CORE / "verbs.py": ("rules",),

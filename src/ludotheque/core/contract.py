@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from . import memory
-from .fields import Codes, Fields, Float32Array, Values
+from .fields import Codes, Fields, Float32Array, UInt64Array, Values
 from .i18n import Sentence
 
 if TYPE_CHECKING:
@@ -63,6 +63,18 @@ class ScoringRules(Rules[P, O], Protocol[P, O]):
 
     def scores(self, s: P, out: Values, /) -> None:
         """Writes the points of each seat into ``out``, at any time."""
+
+
+class CountingRules(Rules[P, O], Protocol[P, O]):
+    """The rules of a game that knows how many actions there are without listing them: playouts are faster then."""
+
+    ROOM: int  #: how many words ``count_legal`` leaves for ``apply_nth``
+
+    def count_legal(self, s: P, seat: int, room: UInt64Array, /) -> int:
+        """As many as ``legal`` lists; notes in ``room``, as the game likes, what they are."""
+
+    def apply_nth(self, s: P, seat: int, n: int, room: UInt64Array, /) -> None:
+        """Plays one of them, 0 … count − 1: the same as ``apply`` does, each action once, in any order."""
 
 
 class Notation(Protocol):

@@ -21,13 +21,26 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from numba.extending import overload
 
-from ..core.bits import lowest, random_below
+from ..core.bits import lowest
 from ..core.contract import Rules
-from ..core.fields import Codes, Fields, Stream, Values
-from ..core.rule import CHANCE, generic
-from ..core.verbs import actors, apply, draw_outcome, legal, result, rules_of, rules_of_type, weights
+from ..core.fields import Codes, Fields, Stream, UInt64Array, Values
+from ..core.local import local_array, local_copy
+from ..core.rule import CHANCE, WITHOUT_NRT, generic
+from ..core.verbs import (
+    actors,
+    apply,
+    draw_outcome,
+    legal,
+    legal_room,
+    play_any,
+    result,
+    rules_of,
+    rules_of_type,
+    weights,
+)
 from .network import Network, forward
 
 Implementation = Callable[..., object]  # of a hook, for one game
@@ -158,7 +171,7 @@ def nothing_known(out: Values) -> None:
         out[seat] = 0.0
 
 
-@overload(evaluate)
+@overload(evaluate, jit_options=WITHOUT_NRT)
 def _evaluate(s: Fields, out: Values) -> Implementation:
     own = hint(rules_of_type(s), "evaluate")
 
@@ -177,7 +190,7 @@ def grain(s: Fields) -> float:
     return float(own(s)) if own else 1.0
 
 
-@overload(grain)
+@overload(grain, jit_options=WITHOUT_NRT)
 def _grain(s: Fields) -> Implementation:
     own = hint(rules_of_type(s), "grain")
 
@@ -190,23 +203,44 @@ def _grain(s: Fields) -> Implementation:
     return as_the_game_says if own else even
 
 
+def play_on(s: Fields, seat: int, rng: Stream, room: UInt64Array, codes: Codes) -> None:
+    """A choice of a playout: the one that the game's policy takes, or without it any."""
+    if hint(rules_of(s), "policy"):
+        play_by_policy(s, seat, rng, codes)
+    else:
+        play_any(s, seat, rng, room, codes)
+
+
+@overload(play_on, jit_options=WITHOUT_NRT)
+def _play_on(s: Fields, seat: int, rng: Stream, room: UInt64Array, codes: Codes) -> Implementation:
+    def any_of_them(s: Fields, seat: int, rng: Stream, room: UInt64Array, codes: Codes) -> Any:
+        play_any(s, seat, rng, room, codes)
+
+    def as_the_game_says(s: Fields, seat: int, rng: Stream, room: UInt64Array, codes: Codes) -> Any:
+        play_by_policy(s, seat, rng, codes)
+
+    return as_the_game_says if hint(rules_of_type(s), "policy") else any_of_them
+
+
+@generic
+def play_by_policy(s: Fields, seat: int, rng: Stream, codes: Codes) -> None:
+    n = legal(s, seat, codes)
+    apply(s, seat, codes[policy(s, seat, codes, n, rng)])
+
+
 def policy(s: Fields, seat: int, codes: Codes, n: int, rng: Stream) -> int:
-    """Which of the actions a playout takes: the index in ``codes``."""
-    own = hint(rules_of(s), "policy")
-    return int(own(s, seat, codes, n, rng) if own else random_below(rng, n))
+    """Which of the actions a playout takes: the index in ``codes``; only in games that have a policy."""
+    return int(hint(rules_of(s), "policy")(s, seat, codes, n, rng))
 
 
-@overload(policy)
+@overload(policy, jit_options=WITHOUT_NRT)
 def _policy(s: Fields, seat: int, codes: Codes, n: int, rng: Stream) -> Implementation:
     own = hint(rules_of_type(s), "policy")
-
-    def any_of_them(s: Fields, seat: int, codes: Codes, n: int, rng: Stream) -> Any:
-        return random_below(rng, n)
 
     def as_the_game_says(s: Fields, seat: int, codes: Codes, n: int, rng: Stream) -> Any:
         return own(s, seat, codes, n, rng)
 
-    return as_the_game_says if own else any_of_them
+    return as_the_game_says
 
 
 def horizon(s: Fields) -> int:
@@ -228,20 +262,24 @@ def _horizon(s: Fields) -> Implementation:
 
 
 @generic
-def rollout(s: Fields, network: Network, rng: Stream, codes: Codes, outcome: Values) -> None:
-    """Estimates a running position by a playout: to the end, or to the horizon, where it is evaluated."""
+def rollout(start: Fields, network: Network, rng: Stream, codes: Codes, outcome: Values) -> None:
+    """Estimates a running position by a playout: to the end, or to the horizon, where it is evaluated.
+
+    State and random numbers are local meanwhile, as in ``play_out``.
+    """
+    s, stream, room = local_copy(start), local_array(1, np.uint64), legal_room(start)
+    stream[0] = rng[0]
     left = 0 if has_learned(s, network) else horizon(s)
     acting = actors(s)
-    while acting != 0:
+    while acting == CHANCE or (acting != 0 and left > 0):
         if acting == CHANCE:
-            apply(s, CHANCE, draw_outcome(rng, codes, weights(s, codes)))
-        elif left == 0:
-            appraise(s, network, codes, outcome)
-            return
+            apply(s, CHANCE, draw_outcome(stream, codes, weights(s, codes)))
         else:
-            seat = lowest(acting)
-            n = legal(s, seat, codes)
-            apply(s, seat, codes[policy(s, seat, codes, n, rng)])
+            play_on(s, lowest(acting), stream, room, codes)
             left -= 1
         acting = actors(s)
-    result(s, outcome)
+    rng[0] = stream[0]
+    if acting == 0:
+        result(s, outcome)
+    else:
+        appraise(s, network, codes, outcome)

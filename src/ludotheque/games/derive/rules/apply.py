@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.core.fields import int64
+from ludotheque.core.fields import UInt64Array, int64
+from ludotheque.core.packed import nth_packed
 from ludotheque.core.rule import CHANCE, rule
 
 from .chance import apply_draw
@@ -23,6 +24,11 @@ def apply(s: Position, seat: int, action: int) -> None:
 
 
 @rule
+def apply_nth(s: Position, seat: int, n: int, room: UInt64Array) -> None:
+    apply(s, seat, nth_packed(room, n))
+
+
+@rule
 def apply_choice(s: Position, seat: int, code: int) -> None:
     if code < ENTER:
         go(s, seat, code // PLACES, code % PLACES)
@@ -39,7 +45,8 @@ def go(s: Position, seat: int, origin: int, target: int) -> None:
     """A move, or a capture if an enemy stands on the target."""
     value, captured = value_at(s, origin), value_at(s, target)
     if captured:
-        take_away(s, target)
-    take_away(s, origin)
+        for enemy in range(4):
+            take_away(s, enemy, target, captured)
+    take_away(s, seat, origin, value)
     # The attacker loses the captured value; at equal values it becomes 1.
     put(s, seat, target, 1 if value == captured else value - captured)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ludotheque.core.bits import count
 from ludotheque.core.fields import Values, int64
 from ludotheque.core.rule import rule
 
 from .geometry import NONE, SHORE
-from .groups import goal, ordered
+from .groups import anchored, goal, ordered
 from .state import CHAIN, DRAW, INITIATION, NOTHING, RUNNING, Position, are_enemies
 
 
@@ -17,7 +18,7 @@ def end_event(s: Position, seat: int) -> None:
     if s.winner != RUNNING:
         s.rolling = NOTHING
     if s.rolling == NOTHING:
-        s.turn = (seat + 1) % s.seats
+        s.turn = seat + 1 if seat + 1 < s.seats else 0
 
 
 @rule
@@ -25,7 +26,7 @@ def winner_after(s: Position, chooser: int) -> int:
     """The player who has just chosen is looked at first, then the others in turn order, and the cap last."""
     seats = int64(s.seats)
     for later in range(seats):
-        seat = (chooser + later) % seats
+        seat = chooser + later if chooser + later < seats else chooser + later - seats
         if has_won(s, seat):
             return seat
     return DRAW if s.choices >= s.max_choices else RUNNING
@@ -38,6 +39,9 @@ def has_won(s: Position, seat: int) -> bool:
         return False
     if s.level == INITIATION:
         return True
+    here, there = anchored(s, seat)
+    if count(here) + count(there) < CHAIN[s.level]:
+        return False  # all anchored chains together are too short: the usual case
     _, _, longest = ordered(s, seat)
     return longest >= CHAIN[s.level]
 

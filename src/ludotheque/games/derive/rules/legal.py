@@ -9,13 +9,33 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.core.bits import ONE, count, lowest
-from ludotheque.core.fields import Codes, int64
+from ludotheque.core.fields import Codes, UInt64Array, int64
+from ludotheque.core.local import local_array
+from ludotheque.core.packed import count_packed, pack, unpack
 from ludotheque.core.rule import CHANCE, rule
 
 from . import state
-from .geometry import BANKS, BOARD, NONE, PLACES, SHORE, SHORE_PLACES, STREAM, CellSet, behind, first, touching
+from .geometry import (
+    ACROSS,
+    BANKS,
+    BOARD,
+    NONE,
+    PLACES,
+    SHORE,
+    SHORE_PLACES,
+    STREAM,
+    CellSet,
+    before,
+    behind,
+    first,
+    touching,
+)
 from .groups import anchored, ordered
 from .state import Position
+
+# Packs: captures in four directions, each of up to ten dice in one of its own at worst; eight for steps, ten for jumps,
+# twenty for changes, two for rolls, six for entries.
+ROOM = 2 * 96
 
 
 @rule
@@ -29,20 +49,32 @@ def actors(s: Position) -> int:
 
 @rule
 def legal(s: Position, seat: int, out: Codes) -> int:
+    room = local_array(ROOM, np.uint64)
+    return unpack(room, pack_choices(s, seat, room), out)
+
+
+@rule
+def count_legal(s: Position, seat: int, room: UInt64Array) -> int:
+    return count_packed(pack_choices(s, seat, room))
+
+
+@rule
+def pack_choices(s: Position, seat: int, room: UInt64Array) -> int:
+    """All that a seat may do; the tally of it."""
     shut = closed(s, seat, s.dice[seat, SHORE])
     prey = vulnerable(s, seat, shut)
-    if state.COMPULSORY[s.level]:
-        n = list_captures(s, bound(s, seat), prey, out, 0)
-        if n > 0:
-            return n
-    n = list_captures(s, (s.dice[seat, SHORE], s.dice[seat, STREAM]), prey, out, 0)
-    n = list_moves(s, seat, shut, out, n)
-    n = list_changes(s, seat, out, n)
-    n = list_entries(s, seat, out, n)
-    if n == 0:
-        out[0] = state.PASS
-        n = 1
-    return n
+    hunters = beside(s, seat, prey)
+    n = 0
+    if hunters[SHORE] | hunters[STREAM]:
+        if state.COMPULSORY[s.level]:
+            n = pack_captures(s, bound(s, seat), prey, room)
+            if n > 0:
+                return n
+        n = pack_captures(s, hunters, prey, room)
+    n = pack_moves(s, seat, shut, room, n)
+    n = pack_changes(s, seat, room, n)
+    n = pack_entries(s, seat, room, n)
+    return n if n > 0 else pack(room, 0, ONE, state.PASS, 1)
 
 
 # Captures
@@ -65,6 +97,12 @@ def vulnerable(s: Position, seat: int, shut: np.uint64) -> CellSet:
 
 
 @rule
+def beside(s: Position, seat: int, prey: CellSet) -> CellSet:
+    """The dice of the seat that are adjacent to one of these."""
+    return touching(STREAM, prey[STREAM]) & s.dice[seat, SHORE], touching(SHORE, prey[SHORE]) & s.dice[seat, STREAM]
+
+
+@rule
 def bound(s: Position, seat: int) -> CellSet:
     """The dice of the seat that are adjacent to an anchored enemy chain and not in an anchored chain themselves."""
     shore, stream = NONE, NONE
@@ -80,26 +118,24 @@ def bound(s: Position, seat: int) -> CellSet:
 
 
 @rule
-def list_captures(s: Position, hunters: CellSet, prey: CellSet, out: Codes, n: int) -> int:
-    n = list_captures_from(s, SHORE, hunters[SHORE], prey[STREAM], out, n)
-    return list_captures_from(s, STREAM, hunters[STREAM], prey[SHORE], out, n)
+def pack_captures(s: Position, hunters: CellSet, prey: CellSet, room: UInt64Array) -> int:
+    n = pack_captures_from(s, SHORE, hunters[SHORE], prey[STREAM], room, 0)
+    return pack_captures_from(s, STREAM, hunters[STREAM], prey[SHORE], room, n)
 
 
 @rule
-def list_captures_from(s: Position, lattice: int, hunters: np.uint64, prey: np.uint64, out: Codes, n: int) -> int:
+def pack_captures_from(
+    s: Position, lattice: int, hunters: np.uint64, prey: np.uint64, room: UInt64Array, n: int
+) -> int:
     """An adjacent die of equal or lower value."""
-    hunters &= touching(1 - lattice, prey)
     if hunters == NONE:
         return n
-    weaker = NONE
-    for value in range(1, 7):
-        weaker |= prey & s.faces[value, 1 - lattice]
-        dice = hunters & s.faces[value, lattice]
-        while dice:
-            die = first(dice)
-            origin = lowest(die) + lattice * SHORE_PLACES
-            n = list_targets(origin * PLACES + (1 - lattice) * SHORE_PLACES, touching(lattice, die) & weaker, out, n)
-            dice ^= die
+    for by in ACROSS:
+        able, weaker = NONE, NONE
+        for value in range(1, 7):
+            weaker |= prey & s.faces[value, 1 - lattice]
+            able |= hunters & s.faces[value, lattice] & before(lattice, weaker, by)
+        n = pack_way(lattice, able, by, room, n)
     return n
 
 
@@ -116,47 +152,52 @@ def closed(s: Position, seat: int, shore: np.uint64) -> np.uint64:
     shut = NONE
     for bank in range(4):
         foreign = BANKS[s.width, bank] & ~own
-        if shore & foreign:
-            shut |= foreign
+        shut |= foreign if shore & foreign else NONE
     return shut
 
 
 @rule
-def list_moves(s: Position, seat: int, shut: np.uint64, out: Codes, n: int) -> int:
+def pack_moves(s: Position, seat: int, shut: np.uint64, room: UInt64Array, n: int) -> int:
+    """One diagonal step to a free cell, or one or more jumps over others."""
     shore, stream = state.occupied(s, SHORE), state.occupied(s, STREAM)
     free_shore, free_stream = BOARD[s.width, SHORE] & ~shore, BOARD[s.width, STREAM] & ~stream
-    n = list_moves_from(s, seat, SHORE, stream, free_shore, free_stream, out, n)
+    n = pack_steps(SHORE, s.dice[seat, SHORE], free_stream, room, n)
     # A step from the stream ends on the shore and may not be the second on a bank; for jumps the die itself is lifted.
-    return list_moves_from(s, seat, STREAM, shore, free_stream, free_shore & ~shut, out, n)
+    n = pack_steps(STREAM, s.dice[seat, STREAM], free_shore & ~shut, room, n)
+    n = pack_jumps(s, seat, SHORE, stream, free_shore, room, n)
+    return pack_jumps(s, seat, STREAM, shore, free_stream, room, n)
 
 
 @rule
-def list_moves_from(
-    s: Position, seat: int, lattice: int, others: np.uint64, landing: np.uint64, beside: np.uint64, out: Codes, n: int
-) -> int:
-    """One diagonal step to a free cell beside, or one or more jumps over others."""
-    dice = s.dice[seat, lattice]
-    jumpers = dice & touching(1 - lattice, others)
-    while dice:
-        die = first(dice)
-        origin = lowest(die) + lattice * SHORE_PLACES
-        n = list_targets(origin * PLACES + (1 - lattice) * SHORE_PLACES, touching(lattice, die) & beside, out, n)
-        if die & jumpers:
-            landed = jumps(lattice, die, others, landing)
-            if lattice == SHORE and landed:
-                landed &= ~closed(s, seat, s.dice[seat, SHORE] ^ die)
-            n = list_targets(origin * PLACES + lattice * SHORE_PLACES, landed, out, n)
-        dice ^= die
+def pack_steps(lattice: int, dice: np.uint64, targets: np.uint64, room: UInt64Array, n: int) -> int:
+    """The ways of these dice to those of the targets, on the other lattice, that are adjacent."""
+    for by in ACROSS:
+        n = pack_way(lattice, dice & before(lattice, targets, by), by, room, n)
     return n
 
 
 @rule
-def list_targets(way: int, targets: np.uint64, out: Codes, n: int) -> int:
-    """The ways from one cell to others of one lattice; ``way`` is the code of the way to the first cell there."""
-    while targets:
-        out[n] = way + lowest(targets)
-        n += 1
-        targets &= targets - ONE
+def pack_way(lattice: int, dice: np.uint64, by: np.uint64, room: UInt64Array, n: int) -> int:
+    """One step of these dice in one direction: all targets are equally far from their origins."""
+    ahead = -int64(by) if lattice == SHORE else int64(by)
+    first = lattice * SHORE_PLACES * PLACES + (1 - lattice) * SHORE_PLACES
+    return pack(room, n, dice, first + ahead, PLACES + 1)
+
+
+@rule
+def pack_jumps(
+    s: Position, seat: int, lattice: int, others: np.uint64, landing: np.uint64, room: UInt64Array, n: int
+) -> int:
+    """A pack for each die that can jump: the way back from a free cell to a die is a jump over the same one."""
+    jumpers = s.dice[seat, lattice] & behind(lattice, landing, others)
+    while jumpers:
+        die = first(jumpers)
+        jumpers ^= die
+        landed = jumps(lattice, die, others, landing)
+        if lattice == SHORE and landed:
+            landed &= ~closed(s, seat, s.dice[seat, SHORE] ^ die)
+        origin = lowest(die) + lattice * SHORE_PLACES
+        n = pack(room, n, landed, origin * PLACES + lattice * SHORE_PLACES, 1)
     return n
 
 
@@ -176,40 +217,30 @@ def jumps(lattice: int, die: np.uint64, others: np.uint64, free: np.uint64) -> n
 
 
 @rule
-def list_changes(s: Position, seat: int, out: Codes, n: int) -> int:
+def pack_changes(s: Position, seat: int, room: UInt64Array, n: int) -> int:
     """Up or down by one, within 1 to 6; a roll where the level allows it."""
-    rolls = state.ROLLS[s.level]
     for lattice in range(2):
+        own = s.dice[seat, lattice]
+        first = state.CHANGE + lattice * SHORE_PLACES * 6
         for value in range(1, 7):
-            dice = s.dice[seat, lattice] & s.faces[value, lattice]
-            while dice:
-                place = lowest(dice) + lattice * SHORE_PLACES
-                dice &= dice - ONE
-                if value > 1:
-                    out[n] = state.CHANGE + place * 6 + value - 2
-                    n += 1
-                if value < 6:
-                    out[n] = state.CHANGE + place * 6 + value
-                    n += 1
-                if rolls:
-                    out[n] = state.ROLL + place
-                    n += 1
+            dice = own & s.faces[value, lattice]
+            if value > 1:
+                n = pack(room, n, dice, first + value - 2, 6)
+            if value < 6:
+                n = pack(room, n, dice, first + value, 6)
+        if state.ROLLS[s.level]:
+            n = pack(room, n, own, state.ROLL + lattice * SHORE_PLACES, 1)
     return n
 
 
 @rule
-def list_entries(s: Position, seat: int, out: Codes, n: int) -> int:
+def pack_entries(s: Position, seat: int, room: UInt64Array, n: int) -> int:
     """A die from the supply on a free cell of the own bank, showing 1 or a chosen value."""
     if supply(s, seat) == 0:
         return n
     free = BANKS[s.width, s.bank[seat]] & ~state.occupied(s, SHORE)
-    values = 6 if s.entry_chosen else 1
-    while free:
-        place = lowest(free)
-        free &= free - ONE
-        for value in range(values):
-            out[n] = state.ENTER + place * 6 + value
-            n += 1
+    for value in range(6 if s.entry_chosen else 1):
+        n = pack(room, n, free, state.ENTER + value, 6)
     return n
 
 

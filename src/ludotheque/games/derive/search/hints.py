@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ludotheque.core.bits import ONE, count, lowest
 from ludotheque.core.fields import Values, int64
+from ludotheque.core.local import local_array
 from ludotheque.core.rule import generic, rule
 
 from ..rules.geometry import (
@@ -80,6 +81,7 @@ for _size in SIZES:
 LOGARITHM = np.log2(np.arange(256) + 2.0)
 MOST_TURNS = 255
 MOST_DICE = 10
+DICE_LIST = 2 * MOST_DICE
 MOST_SEATS = 4
 PLACE, VALUE, USED = 0, 1, 0  # the rows of a list of dice, and a value that crosses one out
 NEW = -1  # a die from the supply
@@ -107,7 +109,8 @@ def evaluate(s: Position, out: Values) -> None:
 @generic
 def add_expectations(s: Position, turn: int, part: float, out: Values) -> None:
     """Adds a part of what each seat can expect if it is the turn of ``turn``."""
-    dice, strengths = np.empty((2, MOST_DICE), np.int64), np.empty(MOST_SEATS)
+    dice = local_array(DICE_LIST, np.int64).reshape(2, MOST_DICE)
+    strengths = local_array(MOST_SEATS, np.float64)
     for seat in range(int64(s.seats)):  # one call for all seats: Numba compiles it anew for every kind of argument
         strengths[seat] = strength(s, seat, turn, WEIGHTS, dice)
     if s.seats == 2:
@@ -140,7 +143,7 @@ def grain(s: Position) -> float:
 
     A search that does not know that sees no difference between the ways to win, and wanders about.
     """
-    values, best = np.empty(int64(s.seats)), -1.0
+    values, best = local_array(MOST_SEATS, np.float64)[: int64(s.seats)], -1.0
     evaluate(s, values)
     for seat in range(int64(s.seats)):
         best = max(best, values[seat])

@@ -6,7 +6,8 @@ touches another's sheet. When the last one has finished, the turn goes on.
 
 from __future__ import annotations
 
-from ludotheque.core.fields import int64
+from ludotheque.core.fields import UInt64Array, int64
+from ludotheque.core.packed import nth_packed
 from ludotheque.core.rule import CHANCE, rule
 
 from . import state
@@ -19,6 +20,11 @@ from .legal import can_slide, covered, fits
 @rule
 def apply(s: state.Position, seat: int, action: int) -> None:
     play(s, seat, int64(action))  # one type, so that nothing is compiled twice
+
+
+@rule
+def apply_nth(s: state.Position, seat: int, n: int, room: UInt64Array) -> None:
+    play(s, seat, nth_packed(room, n))
 
 
 @rule

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.core.bits import ONE
+from ludotheque.core.fields import UInt64Array
+from ludotheque.core.packed import nth_packed
 from ludotheque.core.rule import CHANCE, rule
 
 from .chance import begin_turn, draw
@@ -28,6 +30,11 @@ def apply(s: Position, seat: int, action: int) -> None:
         end_journeys(s)
     if s.phase != OVER and s.choices >= s.max_choices:
         finish(s, DRAWN)
+
+
+@rule
+def apply_nth(s: Position, seat: int, n: int, room: UInt64Array) -> None:
+    apply(s, seat, nth_packed(room, n))
 
 
 @rule

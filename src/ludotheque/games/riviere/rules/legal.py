@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.core.bits import ONE, lowest
-from ludotheque.core.fields import Codes
+from ludotheque.core.fields import Codes, UInt64Array
+from ludotheque.core.local import local_array
+from ludotheque.core.packed import count_packed, pack, unpack
 from ludotheque.core.rule import CHANCE, rule
 
-from .geometry import AHEAD, FAR_SIDE, FIRST_ROW, HOLE, HOLES, LAST_ROW, neighbours
+from .geometry import AHEAD, FAR_SIDE, FIRST_ROW, HOLE, HOLES, LAST_ROW, NOTHING, by_hole, neighbours
 from .state import DRAW, ORANGE, OVER, PUSH, Position
 
 # Action codes: journeys are origin × 19 + target, then two pushes a column, then done.
@@ -18,6 +20,7 @@ HOMES = 18
 PUSHES = (HOMES + 4) * TARGETS
 DONE = PUSHES + 6
 ACTIONS = DONE + 1
+ROOM = 2 * 10  # packs: two homes, six pawns, done, and one that stays empty
 
 
 @rule
@@ -29,23 +32,35 @@ def actors(s: Position) -> int:
 
 @rule
 def legal(s: Position, seat: int, out: Codes) -> int:
-    return list_pushes(s, seat, out) if s.phase == PUSH else list_journeys(s, seat, out)
+    room = local_array(ROOM, np.uint64)
+    return unpack(room, pack_choices(s, seat, room), out)
+
+
+@rule
+def count_legal(s: Position, seat: int, room: UInt64Array) -> int:
+    return count_packed(pack_choices(s, seat, room))
+
+
+@rule
+def pack_choices(s: Position, seat: int, room: UInt64Array) -> int:
+    """All that a seat may do; the tally of it."""
+    return pack(room, 0, pushes(s, seat), PUSHES, 1) if s.phase == PUSH else pack_journeys(s, seat, room)
 
 
 # Journeys
 
 
 @rule
-def list_journeys(s: Position, seat: int, out: Codes) -> int:
+def pack_journeys(s: Position, seat: int, room: UInt64Array) -> int:
     """The journeys open to each pawn that has not moved, and `done` if none of them is compulsory."""
     empty, enemy = HOLES & ~occupied(s), landings(s, seat)
-    n, compelled = 0, False
+    n, compelled = 0, NOTHING
     for colour in range(2 * seat, 2 * seat + 2):
         ground = s.tiles[colour] | s.tiles[ORANGE]
         if s.home[colour] > 0:
-            ends = reach(seat, np.uint64(0), FIRST_ROW[seat], ground & empty, ground & enemy)
-            compelled |= compulsory(s, ends, ends, enemy) != 0
-            n = write_journeys(out, n, HOMES + colour, ends)
+            ends = reach(seat, NOTHING, FIRST_ROW[seat], ground & empty, ground & enemy)
+            compelled |= compulsory(s, ends, ends, enemy)
+            n = pack(room, n, by_hole(ends), (HOMES + colour) * TARGETS, 1)
         movers = s.tops[colour] & ~s.moved
         while movers:
             at = movers & (~movers + ONE)
@@ -53,27 +68,15 @@ def list_journeys(s: Position, seat: int, out: Codes) -> int:
             cell = lowest(at)
             ends = reach(seat, at, neighbours(at), ground & empty, ground & enemy)
             advances = ends & AHEAD[seat, cell & 7]
-            compelled |= compulsory(s, ends, advances, enemy) != 0
-            n = write_journeys(out, n, HOLE[cell], advances if advances and s.any_direction == 0 else ends)
-    if not compelled:
-        out[n] = DONE
-        n += 1
-    return n
+            compelled |= compulsory(s, ends, advances, enemy)
+            n = pack(room, n, by_hole(advances if advances and s.any_direction == 0 else ends), HOLE[cell] * TARGETS, 1)
+    return n if compelled else pack(room, n, ONE, DONE, 1)
 
 
 @rule
 def compulsory(s: Position, ends: np.uint64, advances: np.uint64, enemy: np.uint64) -> np.uint64:
     """The ends of the journeys for whose sake a player may not stop: those that advance, or all that do not climb."""
     return ends & ~enemy if s.any_direction else advances
-
-
-@rule
-def write_journeys(out: Codes, n: int, origin: int, ends: np.uint64) -> int:
-    while ends:
-        out[n] = origin * TARGETS + HOLE[lowest(ends)]
-        n += 1
-        ends &= ends - ONE
-    return n
 
 
 @rule
@@ -131,12 +134,11 @@ def can_travel(s: Position, seat: int) -> bool:
 
 
 @rule
-def list_pushes(s: Position, seat: int, out: Codes) -> int:
-    """Every column but the one that the opponent has just pushed."""
-    n = 0
+def pushes(s: Position, seat: int) -> np.uint64:
+    """Every column but the one that the opponent has just pushed; two bits a column, up and down."""
+    allowed = NOTHING
     for column in range(3):
         for way in range(2):
-            if column != s.banned and (way == seat or s.away_only == 0):
-                out[n] = PUSHES + 2 * column + way
-                n += 1
-    return n
+            is_allowed = column != s.banned and (way == seat or s.away_only == 0)
+            allowed |= np.uint64(is_allowed) << np.uint64(2 * column + way)
+    return allowed
