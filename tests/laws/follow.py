@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import ludotheque as lt
 
@@ -16,7 +17,8 @@ def main(file: str) -> None:
         for state in states:
             choices = {seat: state.choices(seat) for seat in state.actors}
             print(bytes(state).hex(), choices, state.outcomes(), state.result, state.scores)
-        played = lt.simulate(state.game, 1, seed, seats=state.seats, **state.options)
+        options: dict[str, Any] = dict(state.options)
+        played = lt.simulate(state.game, 1, seed, seats=state.seats, **options)
         print(played.results.tolist(), played.lengths.tolist())
 
 

@@ -7,7 +7,7 @@ In compiled code the counting functions become one machine instruction each. Kee
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import SupportsInt, cast
+from typing import Any, SupportsInt, cast
 
 import numpy as np
 from llvmlite import ir
@@ -22,6 +22,7 @@ from .fields import Stream, int64
 from .rule import generic
 from .target import processor
 
+tools: Any = cgutils  # of which only a part has types
 ONE = np.uint64(1)
 FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
@@ -89,15 +90,17 @@ def _highest(bits: SupportsInt) -> Callable[..., int]:
 
 
 @intrinsic
-def _spread(typing: Context, bits: types.Type, mask: types.Type) -> tuple[Signature, Callable[..., Value]]:
-    """The lowest bits, one on each place of the mask: an instruction of the common kind of processor (BMI2)."""
-    word = ir.IntType(64)
-
+def _pdep(typing: Context, bits: types.Type, mask: types.Type) -> tuple[Signature, Callable[..., Value]]:
     def emit(context: object, builder: IRBuilder, signature: Signature, args: Sequence[Value]) -> Value:
+        word: Any = ir.IntType(64)
         kind = ir.FunctionType(word, [word, word])
-        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), args)
+        return builder.call(tools.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), args)
 
     return types.uint64(types.uint64, types.uint64), emit
+
+
+# The lowest bits, one on each place of the mask: an instruction of the common kind of processor (BMI2).
+_spread = cast(Callable[[np.uint64, np.uint64], np.uint64], _pdep)
 
 
 @overload(nth, inline="always")

@@ -34,7 +34,10 @@ FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))  # type: ig
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 # Inner functions allocate nothing (see ``local.py``), so nobody has to count who still needs an array. They are given
 # arrays all the time: counting took up to a sixth of random play.
-WITHOUT_NRT = {"_nrt": False}
+WITHOUT_NRT: Any = {"_nrt": False}
+WITH_NRT: Any = {
+    "_nrt": True
+}  # for what is inlined before it could allocate: Numba asks for it where an array is returned
 INNER = OPTIONS | {"no_cpython_wrapper": True} | WITHOUT_NRT
 
 

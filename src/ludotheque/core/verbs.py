@@ -18,7 +18,7 @@ from .bits import lowest, random_below, seed_stream
 from .contract import CountingRules, Rules, ScoringRules
 from .fields import Codes, Fields, Int64Array, States, Stream, UInt64Array, Values, int64
 from .local import local_array, local_copy
-from .rule import CHANCE, WITHOUT_NRT, generic
+from .rule import CHANCE, WITH_NRT, WITHOUT_NRT, generic
 
 # Numba's record type of a state -> the rules module of its game.
 _RULES: dict[Any, Rules[Any, Any]] = {}
@@ -173,7 +173,7 @@ def _scores(s: Fields, out: Values) -> Callable[..., object]:
 @overload(count_legal, jit_options=WITHOUT_NRT)
 def _count_legal(s: Fields, seat: int, room: UInt64Array, codes: Codes) -> Callable[..., object]:
     rules = rules_of_type(s)
-    verb = rules.count_legal if counts_legal(rules) else rules.legal
+    verb: Callable[..., Any] = rules.count_legal if counts_legal(rules) else rules.legal
 
     def counted(s: Fields, seat: int, room: UInt64Array, codes: Codes) -> int:
         return verb(s, int64(seat), room)
@@ -198,7 +198,7 @@ def _apply_nth(s: Fields, seat: int, n: int, room: UInt64Array, codes: Codes) ->
     return counted if counts_legal(rules) else listed
 
 
-@overload(legal_room, inline="always", jit_options={"_nrt": True})
+@overload(legal_room, inline="always", jit_options=WITH_NRT)
 def _legal_room(s: Fields) -> Callable[..., object]:
     size = room_size(rules_of_type(s))
 
