@@ -104,7 +104,7 @@ class Repetitions:
     def choices_before(self, state: State, seat: int) -> Counter[str]:
         """What this seat chose earlier in the game where everything was as it is now, and how often."""
         self._follow(state)
-        return +self.chosen.get((seat, _look(state)), Counter())
+        return +self.chosen.get((seat, look(state)), Counter())
 
     def _follow(self, state: State) -> None:
         new: list[State] = []
@@ -121,10 +121,10 @@ class Repetitions:
     def _count(self, after: State, times: int) -> None:
         if after.previous is not None and after.last is not None:
             seat, text = after.last
-            self.chosen.setdefault((seat, _look(after.previous)), Counter())[text] += times
+            self.chosen.setdefault((seat, look(after.previous)), Counter())[text] += times
 
 
-def _look(state: State) -> bytes:
+def look(state: State) -> bytes:
     """The position without the number of choices made so far."""
     data = state.array.copy()
     data["choices"] = 0

@@ -95,7 +95,7 @@ def features(s: Fields, out: Codes) -> int:
 @overload(features)
 def _features(s: Fields, out: Codes) -> Implementation:
     known = features_of(rules_of_type(s))
-    own = known.features if known else None
+    own: Any = known and known.features
 
     def none(s: Fields, out: Codes) -> Any:
         return 0

@@ -32,7 +32,7 @@ class Samples:
         return Samples(self.features[chosen], self.targets[chosen], self.inputs)
 
     def held_back(self) -> NDArray[np.bool_]:
-        return np.arange(len(self.targets)) % HELD_BACK == 0
+        return np.asarray(np.arange(len(self.targets)) % HELD_BACK == 0)
 
 
 class Layers:

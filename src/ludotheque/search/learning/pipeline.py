@@ -41,18 +41,18 @@ class Recipe:
     """How much of everything."""
 
     generations: int = 3
-    games: int = 5_000  #: of self-play, a generation
+    games: int = 4_000  #: of self-play, a generation
     simulations: int = 300  #: for a choice in them, while there is no network
     learned: int = 100  #: the same with a network, where each looks at all that may follow
     window: int = 3  #: so many generations are learned from
-    epochs: int = 20
+    epochs: int = 8
     batch: int = 512
     trust: float = 0.5  #: how much the result of a game counts; the rest is what the search expected
     pairs: int = 40  #: of games in a trial, at most
     seconds: float = 0.02  #: of the processor, for a choice in a trial
 
 
-QUICK = Recipe(generations=2, games=3_000, simulations=200, learned=60, epochs=16, seconds=0.01)
+QUICK = Recipe(generations=2, games=3_000, simulations=200, learned=60, epochs=6, seconds=0.01)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -14,15 +14,16 @@ from ...core.game import Game
 from ...core.options import Value
 from ...core.registry import load
 from ...core.state import State
+from ..computer import look
 from ..hooks import features
 from ..levels import level_of
 from ..network import Network
 from ..tree import Tree
 
 LONGEST_OPENING = 12  # choices at random
-VARIED = 20  # so many choices are taken as often as they were explored; then mostly the best, or games would go round
-LATER = 3  # in circles: by the third power of that
+VARIED, LATER = 20, 3  # so many choices are taken as often as they were explored, later by the third power of that
 LONGEST = 100  # choices, after which a game is drawn
+ENOUGH = 5  # visits of a choice: then what follows it is learned too, by what the search expects there
 ROOM_A_SIMULATION = 24
 
 
@@ -70,20 +71,32 @@ def opened(game: Game, options: Mapping[str, Value], rng: random.Random, choices
 
 
 def play_itself(job: SelfPlay) -> Positions:
-    """The positions of one game."""
+    """The positions of one game, and those that its choices would have led to."""
     game, rng = load(job.game), job.generator()
     state = opened(game, job.options, rng, rng.randrange(LONGEST_OPENING))
-    begun, seen, values, movers = state.ply, [], [], []
+    begun, seen, path, movers = state.ply, Seen(), [], []
+    aside: list[Positions] = []
     while not state.over:
         seat = state.chooser()
         tree = search(state, seat, job.simulations, job.network, rng.getrandbits(63))
-        seen.append(state.array)
-        values.append(tree.values[0, seat])
+        path.append(Positions(state.array, tree.values[:1, seat].copy(), np.zeros(1, np.float32)))
+        aside.append(after_choices(tree))
         movers.append(seat)
-        power = 1 if state.ply - begun < VARIED else LATER
-        state = state.play(text_of(state, seat, choose(tree, rng, power)), seat)
-    result = np.array(state.result, np.float32)
-    return Positions(np.concatenate(seen), np.array(values, np.float32), result[movers])
+        state = seen.next(tree, sampled(tree, rng, 1 if state.ply - begun < VARIED else LATER))
+    played, results = Positions.join(path), np.array(state.result, np.float32)[movers]
+    return Positions.join([replace(played, results=results), *aside])
+
+
+def after_choices(tree: Tree) -> Positions:
+    """What follows the choices of the root that were explored enough; for a result stands what is expected."""
+    game, seat = tree.state.game, tree.seat
+    enough = [child for child in tree.children() if tree.nodes["visits"][child] >= ENOUGH]
+    chosen = [child for child in enough if not tree.nodes["proven"][child] and tree.nodes["seat"][child] == 1 - seat]
+    states, codes = game.empty(len(chosen)), np.empty(game.num_codes, np.int32)
+    for i, child in enumerate(chosen):
+        game.ask.step(tree.state.array, states[i : i + 1], seat, int(tree.nodes["action"][child]), codes)
+    values = tree.values[chosen, 1 - seat].astype(np.float32)
+    return Positions(states, values, values)
 
 
 def search(state: State, seat: int, simulations: int, network: Network | None, seed: int) -> Tree:
@@ -93,22 +106,37 @@ def search(state: State, seat: int, simulations: int, network: Network | None, s
     return tree
 
 
-def choose(tree: Tree, rng: random.Random, power: int) -> int:
-    """An action of the root: what is certain, else by how often it was explored."""
-    children = tree.children()
-    if tree.proven:
-        child = best_child(tree)
-    else:
-        (child,) = rng.choices(children, [int(tree.nodes["visits"][each]) ** power for each in children])
-    return int(tree.nodes["action"][child])
+def sampled(tree: Tree, rng: random.Random, power: int) -> list[int]:
+    """The children of the root as they are preferred, after one that was drawn by how often it was explored."""
+    children = preferred(tree)
+    if not tree.proven:
+        children[:0] = rng.choices(children, [int(tree.nodes["visits"][each]) ** power for each in children])
+    return children
 
 
-def best_child(tree: Tree) -> int:
-    return max(tree.children(), key=lambda each: tree.worth(each, tree.seat))
+def preferred(tree: Tree) -> list[int]:
+    return sorted(tree.children(), key=lambda each: tree.worth(each, tree.seat), reverse=True)
 
 
-def text_of(state: State, seat: int, action: int) -> str:
-    return state.game.display.notation.write(state, seat, action)
+class Seen:
+    """The positions of a game so far. Who plays to learn does not go round in circles."""
+
+    def __init__(self) -> None:
+        self.looks: set[bytes] = set()
+
+    def next(self, tree: Tree, children: Sequence[int]) -> State:
+        """The state after the first of these choices that leads to something new and is not lost; else the first."""
+        self.looks.add(look(tree.state))
+        for child in children:
+            lost = tree.nodes["proven"][child] and tree.values[child, tree.seat] < 0
+            if not lost and look(state := play(tree, child)) not in self.looks:
+                return state
+        return play(tree, children[0])
+
+
+def play(tree: Tree, child: int) -> State:
+    text = tree.state.game.display.notation.write(tree.state, tree.seat, int(tree.nodes["action"][child]))
+    return tree.state.play(text, tree.seat)
 
 
 # What a network is told of them

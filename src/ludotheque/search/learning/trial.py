@@ -22,7 +22,7 @@ from ..network import Network
 from ..score import Score
 from ..think import simulate
 from ..tree import Tree
-from .self_play import best_child, opened, text_of
+from .self_play import Seen, opened, preferred
 
 OPENINGS = range(2, 9)  # so many choices at random begin a pair
 NODES_A_SECOND = 12_000_000
@@ -61,13 +61,14 @@ def play_pair(pair: Pair) -> PlayedPair:
 
 def play_on(state: State, new_seat: int, pair: Pair, spent: list[float], rng: random.Random) -> float:
     """One game to its end; the share of the new network."""
+    seen = Seen()
     while not state.over:
         seat = state.chooser()
         old = int(seat != new_seat)
         began = time.thread_time()
         tree = think(state, seat, (pair.new, pair.old)[old], pair.seconds, rng.getrandbits(63))
         spent[old] += time.thread_time() - began
-        state = state.play(text_of(state, seat, int(tree.nodes["action"][best_child(tree)])), seat)
+        state = seen.next(tree, preferred(tree))
     assert state.result is not None
     return better(state.result[new_seat], state.result[1 - new_seat])
 
