@@ -19,7 +19,7 @@ from numba.core.typing.templates import Signature
 from numba.extending import intrinsic, overload
 
 from .fields import Stream, int64
-from .rule import generic
+from .rule import generic, rule
 from .target import processor
 
 tools: Any = cgutils  # of which only a part has types
@@ -131,7 +131,7 @@ def seed_stream(rng: Stream, seed: SupportsInt, number: int) -> None:
     rng[0] = random_bits(rng) ^ (np.uint64(number) * _MIX_1)
 
 
-@generic
+@rule
 def random_bits(rng: Stream) -> np.uint64:
     """64 random bits."""
     rng[0] += _STEP
@@ -141,7 +141,7 @@ def random_bits(rng: Stream) -> np.uint64:
     return mixed ^ (mixed >> _31)
 
 
-@generic
+@rule
 def random_below(rng: Stream, n: int) -> int:
     """A whole number from 0 to n − 1, for n below 2³²; the bias is below n/2³²."""
     return int64(((random_bits(rng) >> _32) * np.uint64(n)) >> _32)

@@ -10,14 +10,14 @@ import numpy as np
 
 from .bits import ONE, count, lowest, nth
 from .fields import Codes, UInt64Array, int64
-from .rule import generic
+from .rule import rule
 
 PACKS = 0xFFFF
 _32 = np.uint64(32)
 _LOW = np.uint64(0xFFFF_FFFF)
 
 
-@generic
+@rule
 def pack(room: UInt64Array, tally: int, numbers: np.uint64, first: int, step: int) -> int:
     """Notes the actions ``first + step × number`` behind those that were packed before; returns the new tally.
 
@@ -30,19 +30,19 @@ def pack(room: UInt64Array, tally: int, numbers: np.uint64, first: int, step: in
     return tally + count(numbers) * (PACKS + 1) + int64(numbers != 0)
 
 
-@generic
+@rule
 def count_packed(tally: int) -> int:
     """How many actions there are."""
     return tally >> 16
 
 
-@generic
+@rule
 def code_at(room: UInt64Array, i: int, number: int) -> int:
     """The code of a number of pack i."""
     return int64(room[2 * i + 1] & _LOW) + int64(room[2 * i + 1] >> _32) * number
 
 
-@generic
+@rule
 def nth_packed(room: UInt64Array, n: int) -> int:
     """The code of the action that has n others before it."""
     i, here = 0, count(room[0])
@@ -53,7 +53,7 @@ def nth_packed(room: UInt64Array, n: int) -> int:
     return code_at(room, i, nth(room[2 * i], n))
 
 
-@generic
+@rule
 def unpack(room: UInt64Array, tally: int, out: Codes) -> int:
     """Writes the codes of all actions; returns how many."""
     n = 0

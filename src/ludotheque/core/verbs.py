@@ -18,7 +18,7 @@ from .bits import lowest, random_below, seed_stream
 from .contract import CountingRules, Rules, ScoringRules
 from .fields import Codes, Fields, Int64Array, States, Stream, UInt64Array, Values, int64
 from .local import local_array, local_copy
-from .rule import CHANCE, WITH_NRT, WITHOUT_NRT, generic
+from .rule import CHANCE, WITH_NRT, WITHOUT_NRT, generic, rule
 
 # Numba's record type of a state -> the rules module of its game.
 _RULES: dict[Any, Rules[Any, Any]] = {}
@@ -252,7 +252,7 @@ def is_offered(action: int, seat: int, codes: Codes, n: int) -> bool:
     return False
 
 
-@generic
+@rule
 def draw_outcome(rng: Stream, outcome_weights: Codes, n: int) -> int:
     """An outcome with the probability of its weight."""
     total = 0
@@ -265,7 +265,7 @@ def draw_outcome(rng: Stream, outcome_weights: Codes, n: int) -> int:
     return outcome
 
 
-@generic
+@rule
 def play_any(s: Fields, seat: int, rng: Stream, room: UInt64Array, codes: Codes) -> None:
     """A choice at random."""
     apply_nth(s, seat, random_below(rng, count_legal(s, seat, room, codes)), room, codes)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ludotheque.core.bits import ONE, count, lowest
 from ludotheque.core.fields import Values, int64
 from ludotheque.core.local import local_array
-from ludotheque.core.rule import generic, rule
+from ludotheque.core.rule import generic
 
 from ..rules.geometry import (
     BANKS,
@@ -90,7 +90,7 @@ REBUILT = 3  # turns to make room for a value
 ROLLED = 3  # a roll or two bring a value that fits as soon as this
 
 
-@rule
+@generic
 def evaluate(s: Position, out: Values) -> None:
     """While a die is rolled, the mean of a low and a high face: all six would take three times as long."""
     for seat in range(len(out)):
@@ -137,7 +137,7 @@ def share_out(s: Position, part: float, strengths: Values, out: Values) -> None:
         out[seat] += part * (chance * (1.0 + least) - least)
 
 
-@rule
+@generic
 def grain(s: Position) -> float:
     """Where a seat is far ahead the curve is flat: what counted a tenth of a win before counts a hundredth there.
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludotheque.core.bits import ONE, count, lowest
 from ludotheque.core.fields import Int8Array, UInt64Array
-from ludotheque.core.rule import rule
+from ludotheque.core.rule import generic, rule
 
 CellSet = tuple[np.uint64, np.uint64]
 
@@ -223,7 +223,7 @@ def reached(free_low: np.uint64, free_high: np.uint64) -> CellSet:
         low, high = wider_low, wider_high
 
 
-@rule
+@generic
 def resting_places(filled: UInt64Array, orientation: int) -> CellSet:
     """The places that a shape can reach, wholly inside the grid, from which it cannot go down."""
     low, high = reached(*free_places(filled, orientation))

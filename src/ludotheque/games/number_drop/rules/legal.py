@@ -8,7 +8,7 @@ from ludotheque.core.bits import ONE, lowest
 from ludotheque.core.fields import Codes, Int8Array, UInt64Array
 from ludotheque.core.local import local_array
 from ludotheque.core.packed import count_packed, pack, unpack
-from ludotheque.core.rule import CHANCE, rule
+from ludotheque.core.rule import CHANCE, generic, rule
 
 from . import state
 from .geometry import (
@@ -100,7 +100,7 @@ def falls(heights: Int8Array, orientation: int) -> np.uint64:
     return columns
 
 
-@rule
+@generic
 def pack_pushed(s: state.Position, seat: int, orientation: int, room: UInt64Array, n: int) -> int:
     """Pushed left and right on the way down; a pack a row. Where it falls by itself, its row need not be said."""
     low, high = resting_places(s.filled[seat], orientation)
