@@ -48,11 +48,11 @@ class Recipe:
     epochs: int = 8
     batch: int = 512
     trust: float = 0.5  #: how much the result of a game counts; the rest is what the search expected
-    pairs: int = 40  #: of games in a trial, at most
+    pairs: int = 100  #: of games in a trial, at most
     seconds: float = 0.02  #: of the processor, for a choice in a trial
 
 
-QUICK = Recipe(generations=2, games=3_000, simulations=200, learned=60, epochs=6, seconds=0.01)
+QUICK = Recipe(generations=2, games=3_000, simulations=200, learned=60, epochs=6, pairs=60, seconds=0.01)
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from ..think import simulate
 from ..tree import Tree
 from .self_play import Seen, opened, preferred
 
-OPENINGS = range(2, 9)  # so many choices at random begin a pair
+OPENINGS = range(1, 5)  # so many choices at random begin a pair: after more of them many games are decided
 NODES_A_SECOND = 12_000_000
 LEAST_NODES, MOST_NODES = 50_000, 2_000_000
 ENDLESS = 1_000_000_000
