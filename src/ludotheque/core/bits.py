@@ -6,10 +6,11 @@ In compiled code the counting functions become one machine instruction each. Kee
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import SupportsInt, cast
+from collections.abc import Callable, Sequence
+from typing import Any, SupportsInt, cast
 
 import numpy as np
+from llvmlite import ir
 from llvmlite.ir import IRBuilder, Value
 from numba import types
 from numba.core import cgutils
@@ -18,8 +19,10 @@ from numba.core.typing.templates import Signature
 from numba.extending import intrinsic, overload
 
 from .fields import Stream, int64
-from .rule import generic
+from .rule import generic, rule
+from .target import processor
 
+tools: Any = cgutils  # of which only a part has types
 ONE = np.uint64(1)
 FULL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
@@ -37,6 +40,14 @@ def lowest(bits: SupportsInt) -> int:
 def highest(bits: SupportsInt) -> int:
     """The number of the highest set bit; at least one must be set."""
     return int(bits).bit_length() - 1
+
+
+def nth(bits: SupportsInt, n: int) -> int:
+    """The number of the set bit above n lower ones; more than n must be set."""
+    left = int(bits)
+    for _ in range(n):
+        left &= left - 1
+    return lowest(left)
 
 
 def _instruction(emit: Callable[[IRBuilder, Value], Value]) -> Callable[[np.uint64], np.uint64]:
@@ -78,6 +89,34 @@ def _highest(bits: SupportsInt) -> Callable[..., int]:
     return call
 
 
+@intrinsic
+def _pdep(typing: Context, bits: types.Type, mask: types.Type) -> tuple[Signature, Callable[..., Value]]:
+    def emit(context: object, builder: IRBuilder, signature: Signature, args: Sequence[Value]) -> Value:
+        word: Any = ir.IntType(64)
+        kind = ir.FunctionType(word, [word, word])
+        return builder.call(tools.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), args)
+
+    return types.uint64(types.uint64, types.uint64), emit
+
+
+# The lowest bits, one on each place of the mask: an instruction of the common kind of processor (BMI2).
+_spread = cast(Callable[[np.uint64, np.uint64], np.uint64], _pdep)
+
+
+@overload(nth, inline="always")
+def _nth(bits: SupportsInt, n: int) -> Callable[..., int]:
+    def at_once(bits: SupportsInt, n: int) -> int:
+        return int64(_cttz(_spread(ONE << np.uint64(n), np.uint64(bits))))
+
+    def one_by_one(bits: SupportsInt, n: int) -> int:
+        left = np.uint64(bits)
+        for _ in range(n):
+            left &= left - ONE
+        return int64(_cttz(left))
+
+    return at_once if "+bmi2" in processor()[1].split(",") else one_by_one
+
+
 # Random numbers: SplitMix64. Tiny, quick, and every seed gives an independent stream.
 _STEP = np.uint64(0x9E37_79B9_7F4A_7C15)
 _MIX_1 = np.uint64(0xBF58_476D_1CE4_E5B9)
@@ -92,7 +131,7 @@ def seed_stream(rng: Stream, seed: SupportsInt, number: int) -> None:
     rng[0] = random_bits(rng) ^ (np.uint64(number) * _MIX_1)
 
 
-@generic
+@rule
 def random_bits(rng: Stream) -> np.uint64:
     """64 random bits."""
     rng[0] += _STEP
@@ -102,7 +141,7 @@ def random_bits(rng: Stream) -> np.uint64:
     return mixed ^ (mixed >> _31)
 
 
-@generic
+@rule
 def random_below(rng: Stream, n: int) -> int:
     """A whole number from 0 to n − 1, for n below 2³²; the bias is below n/2³²."""
     return int64(((random_bits(rng) >> _32) * np.uint64(n)) >> _32)

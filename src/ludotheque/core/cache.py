@@ -25,9 +25,14 @@ CORE = Path(__file__).parent
 PACKAGE = CORE.parent
 SHIPPED = PACKAGE / "compiled"  # what came along with a platform wheel; elsewhere there is none
 # Of the core, compiled code depends on these and on nothing else, whatever they import.
-COMPILED_CORE = ("bits.py", "fields.py", "rule.py", "target.py", "verbs.py")
+COMPILED_CORE = ("bits.py", "fields.py", "local.py", "packed.py", "rule.py", "target.py", "verbs.py")
 # A game's functions are called through these, which import no game: what calls them depends on what they find there.
-FOUND_THROUGH = {CORE / "verbs.py": "rules", PACKAGE / "search" / "hooks.py": "search/hints"}
+FOUND_THROUGH = {
+    CORE / "verbs.py": ("rules",),
+    PACKAGE / "search" / "hooks.py": ("search/hints", "search/features"),
+    PACKAGE / "search" / "oversight.py": ("search/oversights",),
+    PACKAGE / "research" / "planes.py": ("planes",),
+}
 # Another version of one of these may compile otherwise; another build of the same Python does not.
 COMPILERS = ("numba", "llvmlite", "numpy")
 COMPILES = (b"@rule", b"@generic")
@@ -63,7 +68,7 @@ def sources(game_folder: Path, *files: Path) -> set[Path]:
             continue
         found.add(path)
         todo += _imports(path)
-        todo += _modules(game_folder / FOUND_THROUGH[path]) if path in FOUND_THROUGH else []
+        todo += [file for name in FOUND_THROUGH.get(path, ()) for file in _modules(game_folder / name)]
     return found
 
 

@@ -32,22 +32,33 @@ FunctionIdentity._unique_ids = itertools.count(secrets.randbits(48))  # type: ig
 
 # Nobody calls our functions from C, and inner ones not from Python either: entrances take long to compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-INNER = OPTIONS | {"no_cpython_wrapper": True}
+# Inner functions allocate nothing (see ``local.py``), so nobody has to count who still needs an array. They are given
+# arrays all the time: counting took up to a sixth of random play.
+INNER = OPTIONS | {"no_cpython_wrapper": True, "_nrt": False}
+# The same for overloads. Numba wants the counting where an array is returned, even if that is inlined at once.
+WITHOUT_NRT: Any = {"_nrt": False, "forceinline": True}
+WITH_NRT: Any = {"_nrt": True}
 
 
 def rule(function: F) -> F:
     """Compiles a function as part of those that call it; called from Python it runs as it is written.
 
-    ``Game.compiled`` makes an entrance for Python, where it is asked often enough.
+    ``Game.compiled`` makes an entrance for Python, where it is asked often enough. Rules become part of their callers
+    wherever they are called: a call costs as much as many a rule does.
     """
-    made: Any = numba.njit(**INNER)(function)
+    return _inner(function, forceinline=True)
+
+
+def generic(function: F) -> F:
+    """The same for a function that serves every game, or that is long: the compiler chooses whether it is called."""
+    return _inner(function, forceinline=False)
+
+
+def _inner(function: F, forceinline: bool) -> F:
+    made: Any = numba.njit(**INNER, forceinline=forceinline)(function)
     if made is not function:  # it is where nothing is to be compiled
         made.__class__ = Inner
     return cast(F, made)
-
-
-# The same for a function that serves every game; the mark says what the code of all games depends on.
-generic = rule
 
 
 class Ours(CPUDispatcher):

@@ -7,7 +7,8 @@ costs no more than calling that game's function by name; uncompiled it is looked
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from functools import cache
+from typing import Any, TypeGuard, cast
 
 import numpy as np
 from numba.core.errors import TypingError
@@ -15,9 +16,10 @@ from numba.extending import overload
 from numba.np.numpy_support import from_dtype
 
 from .bits import lowest, random_below, seed_stream
-from .contract import Rules, ScoringRules
-from .fields import Codes, Fields, Int64Array, States, Stream, Values, int64
-from .rule import CHANCE, generic
+from .contract import CountingRules, EvenRules, Rules, ScoringRules
+from .fields import Codes, Fields, Int64Array, States, Stream, UInt64Array, Values, int64
+from .local import local_array, local_copy
+from .rule import CHANCE, WITH_NRT, WITHOUT_NRT, generic, rule
 
 # Numba's record type of a state -> the rules module of its game.
 _RULES: dict[Any, Rules[Any, Any]] = {}
@@ -26,6 +28,7 @@ _RULES: dict[Any, Rules[Any, Any]] = {}
 def register(rules: Rules[Any, Any]) -> None:
     """Makes the verbs work on states of this layout."""
     _RULES[from_dtype(rules.LAYOUT)] = rules
+    _rules_of_layout.cache_clear()
 
 
 def actors(s: Fields) -> int:
@@ -58,9 +61,55 @@ def scores(s: Fields, out: Values) -> None:
     cast(ScoringRules[Any, Any], rules_of(s)).scores(s, out)
 
 
+def count_legal(s: Fields, seat: int, room: UInt64Array, codes: Codes) -> int:
+    """How many actions are open to ``seat``; what ``apply_nth`` needs to know of them is left in ``room``."""
+    own = rules_of(s)
+    return own.count_legal(s, seat, room) if counts_legal(own) else own.legal(s, seat, codes)
+
+
+def apply_nth(s: Fields, seat: int, n: int, room: UInt64Array, codes: Codes) -> None:
+    """Plays one of the actions that ``count_legal`` has just counted, from 0, in an order of the game's own."""
+    own = rules_of(s)
+    if counts_legal(own):
+        own.apply_nth(s, seat, n, room)
+    else:
+        own.apply(s, seat, codes[n])
+
+
+def even_outcomes(s: Fields) -> int:
+    """How many outcomes chance has, if the game knows that all are equally likely; else 0."""
+    own = rules_of(s)
+    return own.even_outcomes(s) if knows_even(own) else 0
+
+
+def legal_room(s: Fields) -> UInt64Array:
+    """Room for ``count_legal``: local memory of the function that asks."""
+    return np.zeros(room_size(rules_of(s)), np.uint64)
+
+
+def counts_legal(rules: Rules[Any, Any]) -> TypeGuard[CountingRules[Any, Any]]:
+    """Whether a game can count its actions without listing them."""
+    return hasattr(rules, "count_legal")
+
+
+def knows_even(rules: Rules[Any, Any]) -> TypeGuard[EvenRules[Any, Any]]:
+    """Whether a game can tell that a draw is even without writing its weights."""
+    return hasattr(rules, "even_outcomes")
+
+
+def room_size(rules: Rules[Any, Any]) -> int:
+    return rules.ROOM if counts_legal(rules) else 1
+
+
 def rules_of(s: Fields) -> Rules[Any, Any]:
     """The rules of the game that a state belongs to."""
-    return _RULES[from_dtype(s.dtype)]
+    return _rules_of_layout(s.dtype)
+
+
+@cache
+def _rules_of_layout(layout: np.dtype[np.void]) -> Rules[Any, Any]:
+    """Kept, because Numba takes a quarter of a millisecond to find the type, and uncompiled every verb asks."""
+    return _RULES[from_dtype(layout)]
 
 
 def rules_of_type(kind: object) -> Rules[Any, Any]:
@@ -75,12 +124,12 @@ def _verb(kind: object, name: str) -> Callable[..., Any]:
     return verb
 
 
-# Numba wants the same signature outside and inside, so these six cannot be made in a loop; what the outer one is given
+# Numba wants the same signature outside and inside, so these cannot be made in a loop; what the outer one is given
 # are the types of those arguments. Whatever kind of number is
 # given, a rule is compiled for one kind: twice as many would take twice as long.
 
 
-@overload(actors)
+@overload(actors, jit_options=WITHOUT_NRT)
 def _actors(s: Fields) -> Callable[..., object]:
     verb = _verb(s, "actors")
 
@@ -90,7 +139,7 @@ def _actors(s: Fields) -> Callable[..., object]:
     return call
 
 
-@overload(legal)
+@overload(legal, jit_options=WITHOUT_NRT)
 def _legal(s: Fields, seat: int, out: Codes) -> Callable[..., object]:
     verb = _verb(s, "legal")
 
@@ -100,7 +149,7 @@ def _legal(s: Fields, seat: int, out: Codes) -> Callable[..., object]:
     return call
 
 
-@overload(weights)
+@overload(weights, jit_options=WITHOUT_NRT)
 def _weights(s: Fields, out: Codes) -> Callable[..., object]:
     verb = _verb(s, "weights")
 
@@ -110,7 +159,7 @@ def _weights(s: Fields, out: Codes) -> Callable[..., object]:
     return call
 
 
-@overload(apply)
+@overload(apply, jit_options=WITHOUT_NRT)
 def _apply(s: Fields, seat: int, action: int) -> Callable[..., object]:
     verb = _verb(s, "apply")
 
@@ -120,7 +169,7 @@ def _apply(s: Fields, seat: int, action: int) -> Callable[..., object]:
     return call
 
 
-@overload(result)
+@overload(result, jit_options=WITHOUT_NRT)
 def _result(s: Fields, out: Values) -> Callable[..., object]:
     verb = _verb(s, "result")
 
@@ -130,12 +179,64 @@ def _result(s: Fields, out: Values) -> Callable[..., object]:
     return call
 
 
-@overload(scores)
+@overload(scores, jit_options=WITHOUT_NRT)
 def _scores(s: Fields, out: Values) -> Callable[..., object]:
     verb = _verb(s, "scores")
 
     def call(s: Fields, out: Values) -> None:
         return verb(s, out)
+
+    return call
+
+
+@overload(count_legal, jit_options=WITHOUT_NRT)
+def _count_legal(s: Fields, seat: int, room: UInt64Array, codes: Codes) -> Callable[..., object]:
+    rules = rules_of_type(s)
+    verb: Callable[..., Any] = rules.count_legal if counts_legal(rules) else rules.legal
+
+    def counted(s: Fields, seat: int, room: UInt64Array, codes: Codes) -> int:
+        return verb(s, int64(seat), room)
+
+    def listed(s: Fields, seat: int, room: UInt64Array, codes: Codes) -> int:
+        return verb(s, int64(seat), codes)
+
+    return counted if counts_legal(rules) else listed
+
+
+@overload(apply_nth, jit_options=WITHOUT_NRT)
+def _apply_nth(s: Fields, seat: int, n: int, room: UInt64Array, codes: Codes) -> Callable[..., object]:
+    rules = rules_of_type(s)
+    verb: Callable[..., Any] = rules.apply_nth if counts_legal(rules) else rules.apply
+
+    def counted(s: Fields, seat: int, n: int, room: UInt64Array, codes: Codes) -> None:
+        return verb(s, int64(seat), int64(n), room)
+
+    def listed(s: Fields, seat: int, n: int, room: UInt64Array, codes: Codes) -> None:
+        return verb(s, int64(seat), int64(codes[n]))
+
+    return counted if counts_legal(rules) else listed
+
+
+@overload(even_outcomes, jit_options=WITHOUT_NRT)
+def _even_outcomes(s: Fields) -> Callable[..., object]:
+    rules = rules_of_type(s)
+    verb: Callable[..., Any] = rules.even_outcomes if knows_even(rules) else rules.actors
+
+    def known(s: Fields) -> int:
+        return int64(verb(s))
+
+    def unknown(s: Fields) -> int:
+        return int64(0)
+
+    return known if knows_even(rules) else unknown
+
+
+@overload(legal_room, inline="always", jit_options=WITH_NRT)
+def _legal_room(s: Fields) -> Callable[..., object]:
+    size = room_size(rules_of_type(s))
+
+    def call(s: Fields) -> UInt64Array:
+        return local_array(size, np.uint64)
 
     return call
 
@@ -184,50 +285,67 @@ def is_offered(action: int, seat: int, codes: Codes, n: int) -> bool:
     return False
 
 
-@generic
+@rule
 def draw_outcome(rng: Stream, outcome_weights: Codes, n: int) -> int:
     """An outcome with the probability of its weight."""
     total = 0
     for i in range(n):
         total += outcome_weights[i]
-    at = random_below(rng, total)
-    for i in range(n):
-        at -= outcome_weights[i]
-        if at < 0:
-            return i
-    return n - 1
+    at, outcome, below = random_below(rng, total), 0, 0
+    for i in range(n):  # to the end: a way out would be mispredicted
+        below += outcome_weights[i]
+        outcome += int64(at >= below)
+    return outcome
+
+
+@rule
+def draw_any(s: Fields, rng: Stream, codes: Codes) -> None:
+    """A draw at random."""
+    n = even_outcomes(s)
+    apply(s, CHANCE, random_below(rng, n) if n > 0 else draw_outcome(rng, codes, weights(s, codes)))
+
+
+@rule
+def play_any(s: Fields, seat: int, rng: Stream, room: UInt64Array, codes: Codes) -> None:
+    """A choice at random."""
+    apply_nth(s, seat, random_below(rng, count_legal(s, seat, room, codes)), room, codes)
 
 
 @generic
-def play_out(s: Fields, rng: Stream, codes: Codes) -> int:
-    """Plays random events to the end of the game; returns the number of choices."""
+def play_out(start: Fields, rng: Stream, codes: Codes, values: Values) -> int:
+    """Random events from a position to the end of the game, whose result is written; the number of choices.
+
+    The state that is played and the random numbers are local: the machine need not write them back after every step,
+    and cores that play at the same time never wait for a cache line that they share.
+    """
+    s, stream, room = local_copy(start), local_array(1, np.uint64), legal_room(start)
+    stream[0] = rng[0]
     choices = 0
     acting = actors(s)
     while acting != 0:
         if acting == CHANCE:
-            apply(s, CHANCE, draw_outcome(rng, codes, weights(s, codes)))
+            draw_any(s, stream, codes)
         else:
-            seat = lowest(acting)
-            n = legal(s, seat, codes)
-            apply(s, seat, codes[random_below(rng, n)])
+            play_any(s, lowest(acting), stream, room, codes)
             choices += 1
         acting = actors(s)
+    result(s, values)
+    rng[0] = stream[0]
     return choices
 
 
 def play_games(states: States, seed: np.uint64, first: int, codes: Codes, results: Values, lengths: Int64Array) -> None:
-    """Random games from ``states[0]``; game number i depends on nothing but the seed and i.
+    """Random games from ``states[0]``; game number i depends on nothing but the seed and i."""
+    play_each(states[0], seed, first, codes, results, lengths)
 
-    The state that is played, in the middle, and the random numbers keep a distance from what other threads write to:
-    cores that share a cache line wait for one another.
-    """
-    rng = np.zeros(32, np.uint64)[16:]
-    middle = len(states) // 2
+
+@generic
+def play_each(start: Fields, seed: np.uint64, first: int, codes: Codes, results: Values, lengths: Int64Array) -> None:
+    """An inner function: so nobody counts for every game who still needs its row of the results."""
+    rng = local_array(1, np.uint64)
     for i in range(len(lengths)):
-        states[middle] = states[0]
         seed_stream(rng, seed, first + i)
-        lengths[i] = play_out(states[middle], rng, codes)
-        result(states[middle], results[i])
+        lengths[i] = play_out(start, rng, codes, results[i])
 
 
 @generic

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from ludotheque.core.state import CHANCE, State
 
 from . import rules
-from .position import dice
+from .position import occupied
+from .rules import ENTER
 from .rules.geometry import PLACES, column_and_row, place_at
 
 COLUMNS = "abcdefghijklm"
@@ -26,23 +28,35 @@ def place_of(name: str) -> int | None:
 def write(state: State, seat: int, action: int) -> str:
     if seat == CHANCE:
         return f"first={action}" if state.fields.turn == rules.NOBODY else f"={action + 1}"
-    if action < rules.ENTER:
-        return _write_way(state, *divmod(action, PLACES))
-    if action < rules.ROLL:
-        return _write_value(state, action)
-    return "pass" if action == rules.PASS else f"{name(action - rules.ROLL)}?"
+    if action < ENTER:
+        return _write_way(action, occupied(state) >> action % PLACES & 1)
+    if action < rules.CHANGE:
+        return _write_entry(action - ENTER, state.options["entry"] == "chosen")
+    return _write_at_home(action)
 
 
-def _write_way(state: State, origin: int, target: int) -> str:
-    return f"{name(origin)}{'x' if target in dice(state) else '-'}{name(target)}"
+# There are few texts, and a list of choices has many of them.
 
 
-def _write_value(state: State, action: int) -> str:
-    is_change = action >= rules.CHANGE
-    place, face = divmod(action - (rules.CHANGE if is_change else rules.ENTER), 6)
-    if is_change:
-        return f"{name(place)}:{face + 1}"
-    return f"+{name(place)}={face + 1}" if state.fields.entry_chosen else f"+{name(place)}"
+@cache
+def _write_way(action: int, captures: int) -> str:
+    origin, target = divmod(action, PLACES)
+    return f"{name(origin)}{'x' if captures else '-'}{name(target)}"
+
+
+@cache
+def _write_entry(number: int, is_chosen: bool) -> str:
+    place, face = divmod(number, 6)
+    return f"+{name(place)}={face + 1}" if is_chosen else f"+{name(place)}"
+
+
+@cache
+def _write_at_home(action: int) -> str:
+    """What changes a die where it is, or to pass."""
+    if action >= rules.ROLL:
+        return "pass" if action == rules.PASS else f"{name(action - rules.ROLL)}?"
+    place, face = divmod(action - rules.CHANGE, 6)
+    return f"{name(place)}:{face + 1}"
 
 
 CELL = "([a-z][1-9][0-9]?)"

@@ -10,7 +10,7 @@ import numpy as np
 from ludotheque.core.state import State
 
 from . import rules
-from .rules.geometry import PLACES, SHORE, cell_of, lattice_of, members, touching
+from .rules.geometry import PLACES, SHORE, SHORE_PLACES, cell_of, lattice_of, members, touching
 from .rules.groups import anchored, goal, ordered
 
 COLOURS = ("red", "blue", "yellow", "green")  # by bank, which is also the order of four seats
@@ -63,6 +63,18 @@ def _dice(state: State) -> dict[int, Die]:
     values = {place: value for value in range(1, 7) for place in members(*s.faces[value])}
     there = ((seat, place) for seat in range(state.seats) for place in members(*s.dice[seat]))
     return {place: Die(place, seat, values[place]) for seat, place in there}
+
+
+def occupied(state: State) -> int:
+    """The places of the dice on the board, as bits. Asked for every text, so without making the dice."""
+    return state.memo("occupied", _occupied)
+
+
+def _occupied(state: State) -> int:
+    places = 0
+    for shore, stream in state.array["dice"][0].tolist():
+        places |= shore | stream << SHORE_PLACES
+    return places
 
 
 # Chains

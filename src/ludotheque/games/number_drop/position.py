@@ -96,5 +96,5 @@ def landing_cells(state: State, seat: int, action: int) -> list[int]:
 
 def _landing_rows(state: State, seat: int) -> list[int]:
     rows = np.empty(rules.PLACEMENTS, np.int8)
-    landing_rows(state.fields.heights[seat].copy(), rows)
+    state.game.compiled(landing_rows)(state.array["heights"][0, seat].copy(), rows)
     return list(rows.tolist())

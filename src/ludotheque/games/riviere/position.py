@@ -75,7 +75,9 @@ def compelled(state: State) -> list[str]:
 
 
 def _compelled(state: State) -> list[str]:
-    return list(dict.fromkeys(origin for origin, target in journeys(state) if _compels(state, origin, target)))
+    """One colour after the other, those at home first: the order in which the rules find them says nothing."""
+    origins = {origin for origin, target in journeys(state) if _compels(state, origin, target)}
+    return sorted(origins, key=lambda origin: (colour_at(state, origin), "@" not in origin, origin))
 
 
 def _compels(state: State, origin: str, target: str) -> bool:

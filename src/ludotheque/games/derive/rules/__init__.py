@@ -1,9 +1,9 @@
 """The rules of Dérive, compiled: a set of cells is two uint64, one a lattice (see ``geometry.py``)."""
 
-from .apply import apply
+from .apply import apply, apply_nth
 from .chance import weights
 from .ending import result
-from .legal import actors, closed, jumps, legal
+from .legal import ROOM, actors, closed, count_legal, jumps, legal
 from .state import (
     ACTIONS,
     CHAIN,

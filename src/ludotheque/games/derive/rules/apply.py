@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ludotheque.core.fields import int64
+from ludotheque.core.fields import UInt64Array, int64
 from ludotheque.core.rule import CHANCE, rule
 
 from .chance import apply_draw
 from .ending import end_event
 from .geometry import PLACES
+from .legal import nth_legal
 from .state import CHANGE, ENTER, PASS, ROLL, Position, put, show, take_away, value_at
 
 
@@ -20,6 +21,11 @@ def apply(s: Position, seat: int, action: int) -> None:
         s.choices += 1
         apply_choice(s, seat, code)
         end_event(s, seat)
+
+
+@rule
+def apply_nth(s: Position, seat: int, n: int, room: UInt64Array) -> None:
+    apply(s, seat, nth_legal(s, n, room))
 
 
 @rule
@@ -39,7 +45,8 @@ def go(s: Position, seat: int, origin: int, target: int) -> None:
     """A move, or a capture if an enemy stands on the target."""
     value, captured = value_at(s, origin), value_at(s, target)
     if captured:
-        take_away(s, target)
-    take_away(s, origin)
+        for enemy in range(4):
+            take_away(s, enemy, target, captured)
+    take_away(s, seat, origin, value)
     # The attacker loses the captured value; at equal values it becomes 1.
     put(s, seat, target, 1 if value == captured else value - captured)

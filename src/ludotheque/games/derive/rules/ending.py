@@ -17,7 +17,7 @@ def end_event(s: Position, seat: int) -> None:
     if s.winner != RUNNING:
         s.rolling = NOTHING
     if s.rolling == NOTHING:
-        s.turn = (seat + 1) % s.seats
+        s.turn = seat + 1 if seat + 1 < s.seats else 0
 
 
 @rule
@@ -25,7 +25,7 @@ def winner_after(s: Position, chooser: int) -> int:
     """The player who has just chosen is looked at first, then the others in turn order, and the cap last."""
     seats = int64(s.seats)
     for later in range(seats):
-        seat = (chooser + later) % seats
+        seat = chooser + later if chooser + later < seats else chooser + later - seats
         if has_won(s, seat):
             return seat
     return DRAW if s.choices >= s.max_choices else RUNNING
@@ -34,10 +34,8 @@ def winner_after(s: Position, chooser: int) -> int:
 @rule
 def has_won(s: Position, seat: int) -> bool:
     """A long enough chain, anchored, ordered and isolated; at the first level any die on the opposite bank."""
-    if s.dice[seat, SHORE] & goal(s, seat) == NONE:
-        return False
     if s.level == INITIATION:
-        return True
+        return s.dice[seat, SHORE] & goal(s, seat) != NONE
     _, _, longest = ordered(s, seat)
     return longest >= CHAIN[s.level]
 

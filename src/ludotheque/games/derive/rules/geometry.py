@@ -17,6 +17,8 @@ CellSet = tuple[np.uint64, np.uint64]  # by lattice: (shore, stream)
 NONE = np.uint64(0)
 _1, _7, _8 = (np.uint64(n) for n in (1, 7, 8))
 SHORE, STREAM = 0, 1
+# How far apart the bits of adjacent cells are: those of the stream are lower, or the same.
+ACROSS = (np.uint64(0), _1, _7, _8)
 SIZES = (7, 9, 11, 13)
 LARGEST = max(SIZES)
 
@@ -118,6 +120,20 @@ def touching(lattice: int, dice: np.uint64) -> np.uint64:
     if lattice == SHORE:
         return dice | dice >> _1 | dice >> _7 | dice >> _8
     return dice | dice << _1 | dice << _7 | dice << _8
+
+
+@rule
+def before(lattice: int, targets: np.uint64, by: np.uint64) -> np.uint64:
+    """The cells of this lattice from which one step in a direction ends on the targets, which are of the other one."""
+    return targets << by if lattice == SHORE else targets >> by
+
+
+@rule
+def before_jump(lattice: int, targets: np.uint64, others: np.uint64, by: np.uint64) -> np.uint64:
+    """The cells of this lattice from which one jump over the others in a direction ends on the targets."""
+    if lattice == SHORE:
+        return before(SHORE, others & before(STREAM, targets, _8 - by), by)
+    return before(STREAM, others & before(SHORE, targets, _8 - by), by)
 
 
 @rule

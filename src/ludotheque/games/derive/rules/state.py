@@ -9,10 +9,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from ludotheque.core.fields import Fields, Int8, Int8Array, Int32, UInt64Array, layout
+from ludotheque.core.bits import ONE
+from ludotheque.core.fields import Fields, Int8, Int8Array, Int32, UInt64Array, int64, layout
 from ludotheque.core.rule import rule
 
-from .geometry import BANK_OF_SEAT, BLUE, NONE, PLACES, cell_of, lattice_of
+from .geometry import BANK_OF_SEAT, BLUE, NONE, PLACES, SHORE_PLACES, cell_of, lattice_of
 
 RUNNING, DRAW = -1, -2  # values of ``winner`` besides the seats
 NOBODY = -1  # value of ``turn`` until the first player is drawn
@@ -106,11 +107,11 @@ def occupied(s: Position, lattice: int) -> np.uint64:
 @rule
 def value_at(s: Position, place: int) -> int:
     """What the die on this place shows, or 0 if there is none."""
-    lattice, cell = lattice_of(place), cell_of(place)
-    for value in range(1, 7):
-        if s.faces[value, lattice] & cell:
-            return value
-    return 0
+    lattice, bit = lattice_of(place), np.uint64(place % SHORE_PLACES)
+    shown = 0
+    for value in range(1, 7):  # to the end: a way out would be mispredicted
+        shown += value * int64(s.faces[value, lattice] >> bit & ONE)
+    return shown
 
 
 @rule
@@ -121,13 +122,11 @@ def put(s: Position, seat: int, place: int, value: int) -> None:
 
 
 @rule
-def take_away(s: Position, place: int) -> None:
-    """The die goes back to its owner's supply, which is whatever is not on the board."""
+def take_away(s: Position, seat: int, place: int, value: int) -> None:
+    """A die of this value, if the seat has it here, goes back to its supply, which is whatever is not on the board."""
     lattice, cell = lattice_of(place), cell_of(place)
-    for seat in range(4):
-        s.dice[seat, lattice] &= ~cell
-    for value in range(1, 7):
-        s.faces[value, lattice] &= ~cell
+    s.dice[seat, lattice] &= ~cell
+    s.faces[value, lattice] &= ~cell
 
 
 @rule

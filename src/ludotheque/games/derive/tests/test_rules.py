@@ -161,7 +161,7 @@ def test_dice_each(level: str, n: int) -> None:
     assert beginning(position(" ".join(dice[:n]), level=level), "+") == []
     assert beginning(position(" ".join(dice[: n - 1]), level=level), "+")
     with pytest.raises(lt.GameError, match=str(n)):
-        position(" ".join(dice[: n + 1]), level=level)
+        GAME.read(position(" ".join(dice[: n + 1]), level=level).diagram())
 
 
 def line(values: str) -> str:

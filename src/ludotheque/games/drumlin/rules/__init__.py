@@ -1,6 +1,6 @@
 """The rules of Drumlin, compiled."""
 
-from .apply import apply, remove
+from .apply import apply, apply_nth, remove
 from .ending import can_arrive, result
 from .geometry import CELLS, ROWS, TARGETS, WAYS
 from .legal import (
@@ -11,9 +11,11 @@ from .legal import (
     OUTCOMES,
     PLACE,
     REMOVE,
+    ROOM,
     SWAP,
     actors,
     can_act,
+    count_legal,
     legal,
     may_depart,
     weights,

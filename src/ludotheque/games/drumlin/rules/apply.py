@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.core.fields import int64
+from ludotheque.core.fields import UInt64Array, int64
+from ludotheque.core.packed import nth_packed
 from ludotheque.core.rule import rule
 
 from .ending import winner_after
@@ -32,6 +33,11 @@ def apply(s: Position, seat: int, action: int) -> None:
     s.winner = winner_after(s, seat, arrived)
     if s.winner != RUNNING:
         s.turn, s.offer = 0, 0
+
+
+@rule
+def apply_nth(s: Position, seat: int, n: int, room: UInt64Array) -> None:
+    apply(s, seat, nth_packed(room, n))
 
 
 @rule

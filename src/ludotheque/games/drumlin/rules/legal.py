@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
-from ludotheque.core.bits import lowest
-from ludotheque.core.fields import Codes
+import numpy as np
+
+from ludotheque.core.bits import ONE
+from ludotheque.core.fields import Codes, UInt64Array
+from ludotheque.core.local import local_array
+from ludotheque.core.packed import count_packed, pack, unpack
 from ludotheque.core.rule import rule
 
-from .geometry import BEYOND_H, CELLS, COLUMNS, FAR_ROW, IN_ROW, REACH, ROWS, WAYS
+from .geometry import (
+    BEYOND_H,
+    CELLS,
+    COLUMNS,
+    FAR_ROW,
+    HIGH_CELLS,
+    IN_ROW,
+    LOW_CELLS,
+    NO_CELLS,
+    REACH,
+    WAYS,
+    CellSet,
+    apart,
+    cells_in,
+    first_cell,
+    with_cell,
+    without_cell,
+    without_first,
+)
 from .state import (
     DRAGON,
     ELEPHANT,
@@ -35,6 +57,8 @@ KEEP = REMOVE + CELLS
 SWAP = KEEP + 1
 ACTIONS = SWAP + 1
 OUTCOMES = 0
+KEEP_OR_SWAP = np.uint64(0b11)
+ROOM = 2 * 64  # packs: a dozen pieces, a departure, and two for each of six pairs of elephants to exchange
 
 
 @rule
@@ -44,17 +68,30 @@ def actors(s: Position) -> int:
 
 @rule
 def legal(s: Position, seat: int, out: Codes) -> int:
+    room = local_array(ROOM, np.uint64)
+    return unpack(room, pack_choices(s, seat, room), out)
+
+
+@rule
+def count_legal(s: Position, seat: int, room: UInt64Array) -> int:
+    return count_packed(pack_choices(s, seat, room))
+
+
+@rule
+def pack_choices(s: Position, seat: int, room: UInt64Array) -> int:
+    """All that a seat may do; the tally of it."""
     if s.stone == IN_HAND:
-        return list_free_cells(s, PLACE, out, 0)
+        return pack_cells(room, 0, free_cells(s), PLACE)
     if is_offered(s):
-        out[0], out[1] = KEEP, SWAP
-        return 2
-    bound = is_bound(s, seat)
-    n = list_moves(s, seat, 5 if bound else 1, out)
-    if bound:
-        return n if n > 0 else list_removals(s, seat, out)
-    n = list_departures(s, seat, out, n)
-    return list_exchanges(s, seat, out, n)
+        return pack(room, 0, KEEP_OR_SWAP, KEEP, 1)
+    bound = crowded(s, seat)
+    if bound[0] | bound[1]:
+        n = pack_moves(s, seat, bound, room)
+        return n if n > 0 else pack_cells(room, 0, bound, REMOVE)
+    own = cells_in(s.standing[seat])
+    n = pack_moves(s, seat, own, room)
+    n = pack_departures(s, seat, own, room, n)
+    return pack_exchanges(s, seat, own, room, n)
 
 
 @rule
@@ -83,41 +120,47 @@ def stone_ways(s: Position, row: int, column: int) -> int:
 
 
 @rule
-def list_moves(s: Position, seat: int, least: int, out: Codes) -> int:
-    """The moves of a seat's pieces from cells worth at least so much."""
+def pack_moves(s: Position, seat: int, cells: CellSet, room: UInt64Array) -> int:
+    """The moves of a seat's pieces from these cells. Most are worth 1: a lone elephant stands there, or the egg."""
+    lone, others = apart(cells, cells_in(s.rows[1]))
+    if s.egg == seat:
+        lone = without_cell(lone, s.stone)
+    n = pack_elephants(s, lone, room)
+    while others[0] | others[1]:
+        cell = first_cell(others)
+        others = without_first(others)
+        for kind in range(ELEPHANT, DRAGON + 1):
+            if movable(s, seat, kind, cell):
+                n = pack_ways(s, kind, cell, room, n)
+    return n
+
+
+@rule
+def pack_elephants(s: Position, cells: CellSet, room: UInt64Array) -> int:
     n = 0
-    for row in range(ROWS):
-        places = int(s.standing[seat, row] & s.rows[least - 1, row])
-        while places:
-            column = lowest(places)
-            places &= places - 1
-            for kind in range(ELEPHANT, DRAGON + 1):
-                if movable(s, seat, kind, COLUMNS * row + column):
-                    n = list_ways(s, kind, row, column, out, n)
+    while cells[0] | cells[1]:
+        n = pack_ways(s, ELEPHANT, first_cell(cells), room, n)
+        cells = without_first(cells)
     return n
 
 
 @rule
-def list_ways(s: Position, kind: int, row: int, column: int, out: Codes, n: int) -> int:
-    first = ((kind - 1) * CELLS + COLUMNS * row + column) * WAYS
-    found = ways(s, kind, row, column)
-    while found:
-        out[n] = first + lowest(found)
-        n += 1
-        found &= found - 1
-    return n
+def pack_ways(s: Position, kind: int, cell: int, room: UInt64Array, n: int) -> int:
+    return pack(room, n, np.uint64(ways(s, kind, cell >> 3, cell & 7)), ((kind - 1) * CELLS + cell) * WAYS, 1)
 
 
 @rule
-def list_free_cells(s: Position, first: int, out: Codes, n: int) -> int:
+def pack_cells(room: UInt64Array, n: int, cells: CellSet, first: int) -> int:
+    """An action for each of these cells; ``first`` is the code of the one for a1."""
+    n = pack(room, n, cells[0], first, 1)
+    return pack(room, n, cells[1], first + LOW_CELLS, 1)
+
+
+@rule
+def free_cells(s: Position) -> CellSet:
     """The cells without a piece; the Drumlin is in a hand or in an egg when this is asked."""
-    for row in range(ROWS):
-        free = ~int(s.rows[0, row]) & IN_ROW
-        while free:
-            out[n] = first + COLUMNS * row + lowest(free)
-            n += 1
-            free &= free - 1
-    return n
+    low, high = cells_in(s.rows[0])
+    return ~low, high ^ HIGH_CELLS
 
 
 @rule
@@ -133,71 +176,59 @@ def may_receive(s: Position, seat: int, cell: int) -> bool:
 
 
 @rule
-def list_departures(s: Position, seat: int, out: Codes, n: int) -> int:
+def pack_departures(s: Position, seat: int, own: CellSet, room: UInt64Array, n: int) -> int:
+    """To a free cell, to an elephant that may become the egg, or to the base line."""
     if not may_depart(s, seat):
         return n
-    n = list_free_cells(s, DEPART, out, n)
-    for row in range(ROWS):
-        places = int(s.standing[seat, row])
-        while places:
-            cell = COLUMNS * row + lowest(places)
-            places &= places - 1
-            if may_receive(s, seat, cell):
-                out[n] = DEPART + cell
-                n += 1
-    if s.stone >> 3 == FAR_ROW[seat]:
-        out[n] = DEPART_TO_BASE
-        n += 1
-    return n
+    targets = free_cells(s)
+    while own[0] | own[1]:
+        cell = first_cell(own)
+        own = without_first(own)
+        if may_receive(s, seat, cell):
+            targets = with_cell(targets, cell)
+    n = pack_cells(room, n, targets, DEPART)
+    return pack(room, n, ONE, DEPART_TO_BASE, 1) if s.stone >> 3 == FAR_ROW[seat] else n
 
 
 @rule
-def list_exchanges(s: Position, seat: int, out: Codes, n: int) -> int:
+def pack_exchanges(s: Position, seat: int, own: CellSet, room: UInt64Array, n: int) -> int:
+    """Two elephants of one cell and a dragon of another; both cells are worth 2 or more."""
     if s.herds[seat] < UNIT[DRAGON]:
         return n
-    for row in range(ROWS):
-        places = int(s.standing[seat, row])
-        while places:
-            cell = COLUMNS * row + lowest(places)
-            places &= places - 1
-            if movable(s, seat, ELEPHANT, cell) >= 2:
-                n = list_dragons(s, seat, cell, out, n)
+    _, left = apart(own, cells_in(s.rows[1]))
+    dragons = dragon_cells(s, seat, left)
+    while left[0] | left[1]:
+        cell = first_cell(left)
+        left = without_first(left)
+        if movable(s, seat, ELEPHANT, cell) >= 2:
+            n = pack_cells(room, n, without_cell(dragons, cell), EXCHANGE + CELLS * cell)
     return n
 
 
 @rule
-def list_dragons(s: Position, seat: int, pair: int, out: Codes, n: int) -> int:
-    """The cells whose dragon can be exchanged with the two elephants of this cell."""
-    for row in range(ROWS):
-        places = int(s.standing[seat, row])
-        while places:
-            cell = COLUMNS * row + lowest(places)
-            places &= places - 1
-            if cell != pair and dragons_on(s, seat, cell):
-                out[n] = EXCHANGE + CELLS * pair + cell
-                n += 1
-    return n
+def dragon_cells(s: Position, seat: int, own: CellSet) -> CellSet:
+    """Those of these cells on which a seat has dragons."""
+    found = NO_CELLS
+    while own[0] | own[1]:
+        cell = first_cell(own)
+        own = without_first(own)
+        if dragons_on(s, seat, cell):
+            found = with_cell(found, cell)
+    return found
+
+
+@rule
+def crowded(s: Position, seat: int) -> CellSet:
+    """The cells of value 5 on which a seat has pieces."""
+    _, full = apart(cells_in(s.standing[seat]), cells_in(s.rows[4]))
+    return full
 
 
 @rule
 def is_bound(s: Position, seat: int) -> bool:
     """Whether a seat has pieces on a cell of value 5."""
-    crowded = 0
-    for row in range(ROWS):
-        crowded |= s.standing[seat, row] & s.rows[4, row]
-    return crowded != 0
-
-
-@rule
-def list_removals(s: Position, seat: int, out: Codes) -> int:
-    n = 0
-    for row in range(ROWS):
-        places = int(s.standing[seat, row] & s.rows[4, row])
-        while places:
-            out[n] = REMOVE + COLUMNS * row + lowest(places)
-            n += 1
-            places &= places - 1
-    return n
+    low, high = crowded(s, seat)
+    return (low | high) != 0
 
 
 @rule
@@ -208,14 +239,13 @@ def can_act(s: Position, seat: int) -> bool:
 
 @rule
 def can_move(s: Position, seat: int) -> bool:
-    for row in range(ROWS):
-        places = int(s.standing[seat, row])
-        while places:
-            column = lowest(places)
-            places &= places - 1
-            for kind in range(ELEPHANT, DRAGON + 1):
-                if movable(s, seat, kind, COLUMNS * row + column) and ways(s, kind, row, column):
-                    return True
+    cells = cells_in(s.standing[seat])
+    while cells[0] | cells[1]:
+        cell = first_cell(cells)
+        cells = without_first(cells)
+        for kind in range(ELEPHANT, DRAGON + 1):
+            if movable(s, seat, kind, cell) and ways(s, kind, cell >> 3, cell & 7):
+                return True
     return False
 
 

@@ -139,20 +139,19 @@ def has_majority(s: Position, seat: int, cell: int) -> bool:
 @rule
 def put(s: Position, seat: int, cell: int, troop: int) -> None:
     """Adds pieces to a cell, or takes them away if the troop is negative."""
+    before = value(s, cell)
     s.troops[seat, cell] += troop
     s.herds[seat] += troop
-    weigh(s, cell)
+    weigh(s, cell, before, value(s, cell))
+    row, column = cell >> 3, cell & 7
+    is_there = 1 if s.troops[seat, cell] != 0 else 0
+    s.standing[seat, row] = (s.standing[seat, row] & ~(1 << column)) | is_there << column
 
 
 @rule
-def weigh(s: Position, cell: int) -> None:
-    """Notes in the bits of its row and column what a cell is worth and who stands on it."""
+def weigh(s: Position, cell: int, before: int, after: int) -> None:
+    """Notes in the bits of its row and column what a cell is worth: those between its old and its new worth change."""
     row, column = cell >> 3, cell & 7
-    worth = value(s, cell)
-    for least in range(1, 6):
-        is_worth = 1 if worth >= least else 0
-        s.rows[least - 1, row] = (s.rows[least - 1, row] & ~(1 << column)) | is_worth << column
-        s.columns[least - 1, column] = (s.columns[least - 1, column] & ~(1 << row)) | is_worth << row
-    for seat in range(2):
-        is_there = 1 if s.troops[seat, cell] != 0 else 0
-        s.standing[seat, row] = (s.standing[seat, row] & ~(1 << column)) | is_there << column
+    for least in range(min(before, after) + 1, min(max(before, after), 5) + 1):
+        s.rows[least - 1, row] ^= 1 << column
+        s.columns[least - 1, column] ^= 1 << row

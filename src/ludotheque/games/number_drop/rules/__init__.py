@@ -1,10 +1,10 @@
 """The rules of Number Drop: the only place where a rule exists. All but ``setup`` is compiled."""
 
-from .apply import apply, write_cell
-from .chance import weights
+from .apply import apply, apply_nth, write_cell
+from .chance import even_outcomes, weights
 from .ending import POINTS, bonus_points, kind_points, result, row_points, scores
 from .groups import circled
-from .legal import actors, legal
+from .legal import ROOM, actors, count_legal, legal
 from .state import (
     ACTIONS,
     ALL_SIZES,

@@ -6,7 +6,11 @@ touches another's sheet. When the last one has finished, the turn goes on.
 
 from __future__ import annotations
 
-from ludotheque.core.fields import int64
+import numpy as np
+
+from ludotheque.core.bits import ONE, lowest
+from ludotheque.core.fields import UInt64Array, int64
+from ludotheque.core.packed import nth_packed
 from ludotheque.core.rule import CHANCE, rule
 
 from . import state
@@ -19,6 +23,11 @@ from .legal import can_slide, covered, fits
 @rule
 def apply(s: state.Position, seat: int, action: int) -> None:
     play(s, seat, int64(action))  # one type, so that nothing is compiled twice
+
+
+@rule
+def apply_nth(s: state.Position, seat: int, n: int, room: UInt64Array) -> None:
+    play(s, seat, nth_packed(room, n))
 
 
 @rule
@@ -157,31 +166,32 @@ def write_die(s: state.Position, seat: int, action: int) -> None:
     """Writes the first die left that shows this face into the next cell: by row, then column."""
     is_star = action >= state.STAR_DIGIT
     digit = action - state.STAR_DIGIT if is_star else action - state.DIGIT
-    face = state.STAR if is_star else digit
-    die = 0
-    while not (s.dice_left[seat] >> die & 1 and s.dice[die] == face):
-        die += 1
-    s.dice_left[seat] &= ~(1 << die)
-    cell = first(s.open[seat, 0], s.open[seat, 1])
-    write_cell(s, seat, cell, digit)
-    low, high = bit(cell)
-    s.open[seat, 0] ^= low
-    s.open[seat, 1] ^= high
+    take_die(s, seat, state.STAR if is_star else digit)
+    half = int64(s.open[seat, 0] == NOTHING)
+    cells = s.open[seat, half]
+    write_cell(s, seat, 64 * half + lowest(cells), digit)
+    s.open[seat, half] = cells & (cells - ONE)
     if s.open[seat, 0] | s.open[seat, 1] == 0:
         s.stage[seat] = state.DONE if s.clockwise else state.COMBINE
 
 
 @rule
+def take_die(s: state.Position, seat: int, face: int) -> None:
+    showing = 0
+    for die in range(4):  # all of them: which one it is cannot be foreseen
+        showing |= int64(s.dice[die] == face) << die
+    showing &= s.dice_left[seat]
+    s.dice_left[seat] ^= showing & -showing
+
+
+@rule
 def write_cell(s: state.Position, seat: int, cell: int, content: int) -> None:
     """Writes a digit or an X into a cell."""
-    low, high = bit(cell)
-    s.filled[seat, 0] |= low
-    s.filled[seat, 1] |= high
+    half, at = cell >> 6, ONE << np.uint64(cell & 63)
+    s.filled[seat, half] |= at
     if content != state.X:
-        s.digits[seat, content, 0] |= low
-        s.digits[seat, content, 1] |= high
-    if s.heights[seat, cell & 7] <= cell >> 3:
-        s.heights[seat, cell & 7] = (cell >> 3) + 1
+        s.digits[seat, content, half] |= at
+    s.heights[seat, cell & 7] = max(int64(s.heights[seat, cell & 7]), (cell >> 3) + 1)
 
 
 # Combinations

@@ -13,14 +13,22 @@ from .groups import circled
 
 @rule
 def weights(s: state.Position, out: Codes) -> int:
-    if s.draw < state.FIRST_DROPPER:
-        for shape in range(state.OUTCOMES):
-            out[shape] = is_available(s, shape)
-        return state.OUTCOMES
-    n = int(s.seats) if s.draw == state.FIRST_DROPPER else 6
+    n = even_outcomes(s)
     for outcome in range(n):
         out[outcome] = 1
-    return n
+    if n > 0:
+        return n
+    for shape in range(state.OUTCOMES):
+        out[shape] = is_available(s, shape)
+    return state.OUTCOMES
+
+
+@rule
+def even_outcomes(s: state.Position) -> int:
+    """The seats, or the faces of a die; tiles leave fewer and fewer of their shapes."""
+    if s.draw < state.FIRST_DROPPER:
+        return 0
+    return int64(s.seats) if s.draw == state.FIRST_DROPPER else 6
 
 
 @rule
@@ -46,11 +54,15 @@ def draw(s: state.Position, outcome: int) -> None:
         s.shape_die = state.SHAPE_FACES[outcome]
         begin_turn(s)
     else:
-        face, place = state.FACES[number - state.FIRST_DIE, outcome], number - state.FIRST_DIE
-        while place > 0 and s.dice[place - 1] > face:  # the dice lie in rising order
-            s.dice[place] = s.dice[place - 1]
-            place -= 1
-        s.dice[place] = face
+        lay_die(s, number - state.FIRST_DIE, state.FACES[number - state.FIRST_DIE, outcome])
+
+
+@rule
+def lay_die(s: state.Position, lying: int, face: int) -> None:
+    """Lays a die among those that lie there in rising order: each in turn changes for a larger one."""
+    for die in range(lying):
+        s.dice[die], face = min(s.dice[die], face), max(s.dice[die], face)
+    s.dice[lying] = face
 
 
 @rule

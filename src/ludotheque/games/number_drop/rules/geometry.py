@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.core.bits import ONE, count, lowest
-from ludotheque.core.fields import Int8Array, UInt64Array
-from ludotheque.core.rule import rule
+from ludotheque.core.fields import Int8Array, UInt64Array, int64
+from ludotheque.core.rule import generic, rule
 
 CellSet = tuple[np.uint64, np.uint64]
 
@@ -41,9 +41,7 @@ def lifted(squares: np.uint64, cell: int) -> CellSet:
     """The squares of a shape moved so that its corner lies on a cell."""
     if cell >= 64:
         return NOTHING, squares << np.uint64(cell - 64)
-    if cell == 0:
-        return squares, NOTHING
-    return squares << np.uint64(cell), squares >> np.uint64(64 - cell)
+    return squares << np.uint64(cell), squares >> _1 >> np.uint64(63 - cell)  # nothing can be shifted by 64
 
 
 @rule
@@ -155,22 +153,38 @@ END_OF = np.array([*FIRST_OF[1:ANY_SHAPE], ORIENTATION_COUNT, FIRST_OF[TETROMINO
 
 WIDTH_OF = np.array([1 + max(x for _, x in o) for o in ORIENTATIONS])
 HEIGHT_OF = np.array([1 + max(y for y, _ in o) for o in ORIENTATIONS])
-# How high the lowest square of each column hangs, and the squares as bits of rows of eight.
-BOTTOM_OF = np.array([[min((y for y, x in o if x == column), default=0) for column in range(4)] for o in ORIENTATIONS])
+# How high the lowest square of each column hangs (where there is none, nothing stops it), and the squares as bits of
+# rows of eight.
+BOTTOM_OF = np.array(
+    [[min((y for y, x in o if x == column), default=ROWS) for column in range(4)] for o in ORIENTATIONS]
+)
 BITS_OF = np.array([sum(1 << (8 * y + x) for y, x in o) for o in ORIENTATIONS], np.uint64)
 
 
-# Falling. A placement is 7 × orientation + column of its leftmost cell.
+# Falling. A placement is 7 × orientation + column of its leftmost cell. Those of one shape fit into 64 bits: a set of
+# them is counted from its first orientation, and this is all of them that stay inside the columns.
+EVERYWHERE = np.array(
+    [
+        sum((1 << COLUMNS + 1 - WIDTH_OF[o]) - 1 << COLUMNS * (o - FIRST_OF[i]) for o in range(FIRST_OF[i], END_OF[i]))
+        for i in range(ANY_SHAPE)
+    ],
+    np.uint64,
+)
+# The cells of the high half that must be empty for a shape to stay within the rows wherever it falls.
+HEADROOM = np.array(
+    [HIGH & ~np.uint64((1 << 8 * (ROWS - 8 - HEIGHT_OF[FIRST_OF[i] : END_OF[i]].max())) - 1) for i in range(ANY_SHAPE)]
+)
+# A rolled shape stands for the shapes FIRST_SHAPE[i] … END_SHAPE[i] − 1.
+FIRST_SHAPE = np.array([*range(ANY_SHAPE), 0])
+END_SHAPE = np.array([*range(1, ANY_SHAPE + 1), TETROMINOES])
 
 
 @rule
 def landing_row(heights: Int8Array, orientation: int, column: int) -> int:
     """Where the lowest row of a falling shape comes to rest: something stops one of its columns."""
     lowest_row = 0
-    for i in range(WIDTH_OF[orientation]):
-        row = int(heights[column + i]) - BOTTOM_OF[orientation, i]
-        if row > lowest_row:
-            lowest_row = row
+    for i in range(4):  # always: the width cannot be foreseen
+        lowest_row = max(lowest_row, int64(heights[min(column + i, COLUMNS - 1)]) - BOTTOM_OF[orientation, i])
     return lowest_row
 
 
@@ -223,7 +237,7 @@ def reached(free_low: np.uint64, free_high: np.uint64) -> CellSet:
         low, high = wider_low, wider_high
 
 
-@rule
+@generic
 def resting_places(filled: UInt64Array, orientation: int) -> CellSet:
     """The places that a shape can reach, wholly inside the grid, from which it cannot go down."""
     low, high = reached(*free_places(filled, orientation))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.core.rule import rule
+from ludotheque.core.rule import generic, rule
 
 from .geometry import NOTHING, CellSet, beside, bit, first, group, inner, size
 from .state import ALL_SIZES, IDENTICAL, LARGEST, RUN, SMALLEST, Position
@@ -41,7 +41,7 @@ def groups(s: Position, seat: int, digit: int, smallest: int) -> tuple[np.uint64
     return found_low, found_high, most
 
 
-@rule
+@generic
 def largest_group(s: Position, seat: int) -> int:
     """The size of the largest group of equal unused digits; larger ones than 8 count as 8."""
     most = 0
@@ -52,7 +52,7 @@ def largest_group(s: Position, seat: int) -> int:
     return most if most < LARGEST else LARGEST
 
 
-@rule
+@generic
 def longest_run(s: Position, seat: int) -> int:
     """The length of the longest run of unused digits; longer ones than 8 count as 8."""
     most = 0
@@ -86,7 +86,7 @@ def run_starts(s: Position, seat: int, digit: int, length: int) -> CellSet:
     return low, high
 
 
-@rule
+@generic
 def candidates(s: Position, seat: int, kind: int, length: int) -> CellSet:
     """The cells that may be picked next, so that a combination of this length can be completed."""
     if s.picked[seat, 0] | s.picked[seat, 1]:
@@ -102,7 +102,7 @@ def candidates(s: Position, seat: int, kind: int, length: int) -> CellSet:
     return low, high
 
 
-@rule
+@generic
 def next_candidates(s: Position, seat: int, kind: int, length: int) -> CellSet:
     """Beside any picked cell for equal digits; for a run beside the last one, which has the highest digit."""
     picked_low, picked_high = s.picked[seat, 0], s.picked[seat, 1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.core.bits import ONE
+from ludotheque.core.fields import UInt64Array
+from ludotheque.core.packed import nth_packed
 from ludotheque.core.rule import CHANCE, rule
 
 from .chance import begin_turn, draw
@@ -12,6 +14,8 @@ from .ending import finish
 from .geometry import CELL, CHANNEL
 from .legal import DONE, HOMES, PUSHES, TARGETS, can_travel
 from .state import DRAW, DRAWN, EMPTY, NONE, OVER, PUSH, UP, Position
+
+_7 = np.uint64(7)
 
 
 @rule
@@ -28,6 +32,11 @@ def apply(s: Position, seat: int, action: int) -> None:
         end_journeys(s)
     if s.phase != OVER and s.choices >= s.max_choices:
         finish(s, DRAWN)
+
+
+@rule
+def apply_nth(s: Position, seat: int, n: int, room: UInt64Array) -> None:
+    apply(s, seat, nth_packed(room, n))
 
 
 @rule
@@ -55,6 +64,7 @@ def lift(s: Position, origin: int) -> int:
     at = ONE << np.uint64(cell)
     colour, below = int(s.stacks[cell] & 3), int(s.stacks[cell] >> 2)
     s.stacks[cell] = below
+    s.full &= ~at
     s.tops[colour] ^= at
     if below != EMPTY:
         s.tops[below & 3] |= at
@@ -68,8 +78,11 @@ def put(s: Position, cell: int, colour: int) -> None:
     stack = int(s.stacks[cell])
     if stack != EMPTY:
         s.tops[stack & 3] ^= at
-    s.stacks[cell] = stack << 2 | colour
+    stack = stack << 2 | colour
+    s.stacks[cell] = stack
     s.tops[colour] |= at
+    if s.stack_limit and stack >> 2 * s.stack_limit:
+        s.full |= at
 
 
 @rule
@@ -81,16 +94,13 @@ def end_journeys(s: Position) -> None:
 @rule
 def push(s: Position, seat: int, column: int, way: int) -> None:
     """The spare goes in at one end of a channel and moves it by one; what falls out at the other is the new spare."""
-    low = np.uint64(8 * column)
-    channel = CHANNEL << low
-    entry, exit_ = (ONE << low, ONE << low + np.uint64(7)) if way == UP else (ONE << low + np.uint64(7), ONE << low)
+    low, up, down = np.uint64(8 * column), np.uint64(way == UP), np.uint64(way != UP)
+    channel, entry, exit_ = CHANNEL << low, ONE << low + _7 * down, ONE << low + _7 * up
     fallen = NONE
     for colour in range(5):
         lying = s.tiles[colour] & channel
-        if lying & exit_:
-            fallen = colour
-        slid = lying << ONE if way == UP else lying >> ONE
-        s.tiles[colour] ^= lying ^ (slid & channel)
+        fallen = colour if lying & exit_ else fallen
+        s.tiles[colour] ^= lying ^ (lying << up >> down & channel)
     s.tiles[s.spare] |= entry
     s.spare = fallen
     s.banned = column

@@ -11,9 +11,11 @@ import numpy as np
 from ludotheque.core.bits import ONE
 from ludotheque.core.rule import rule
 
-_8 = np.uint64(8)
+_3, _5, _6, _8 = (np.uint64(n) for n in (3, 5, 6, 8))
+NOTHING = np.uint64(0)
 CHANNEL = np.uint64(0xFF)
 HOLES = np.uint64(0x7E_7E_7E)
+HOLES_A = np.uint64(0b111111)  # by their numbers
 FAR_SIDE = ONE << np.uint64(24)
 ROW_1, ROW_6 = np.uint64(0x02_02_02), np.uint64(0x40_40_40)
 FIRST_ROW = np.array([ROW_1, ROW_6])  # of each seat
@@ -37,3 +39,10 @@ def neighbours(holes: np.uint64) -> np.uint64:
     """The holes and the up to eight around each; cells under the frame may be among them."""
     tall = holes | holes << ONE | holes >> ONE
     return tall | tall << _8 | tall >> _8
+
+
+@rule
+def by_hole(cells: np.uint64) -> np.uint64:
+    """The same set by the numbers of holes, which leave out what is under the frame; the far side is number 18."""
+    a, b, c = cells >> ONE & HOLES_A, cells >> _3 & HOLES_A << _6, cells >> _5 & HOLES_A << _6 << _6
+    return a | b | c | (cells & FAR_SIDE) >> _6

@@ -21,6 +21,7 @@ class Position(Fields):
     tiles: Annotated[UInt64Array, 5]  # the cells where a tile of each colour is known to lie
     tops: Annotated[UInt64Array, 4]  # the holes whose top pawn has each colour
     moved: UInt64  # the holes whose top pawn has moved this turn
+    full: UInt64  # the holes whose stack has as many pawns as it may
     stacks: Annotated[Int32Array, 24]  # the pawns in each hole, see ``put``
     choices: Int32  # made so far
     max_choices: Int32
@@ -49,12 +50,13 @@ class Options(NamedTuple):
 LAYOUT = layout(Position)
 
 EMPTY = 1  # a stack without pawns
+PAWNS = 3  # of each colour
 TILES = np.array([6, 6, 6, 6, 1], np.int64)  # how many there are of each colour
 
 
 def setup(s: Position, seats: int, options: Options) -> None:
     s.stacks[:] = EMPTY
-    s.home[:] = 3
+    s.home[:] = PAWNS
     s.spare = NONE
     s.banned = NONE
     s.turn = NONE

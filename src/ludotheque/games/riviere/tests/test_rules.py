@@ -388,6 +388,18 @@ class TestCompulsion:
             heights[limit] = max(map(len, stacks))
         assert heights[3] == 3 < heights[0]
 
+    def test_full_stacks_are_known(self) -> None:
+        """The holes whose stack has as many pawns as it may: always, and in a position that is read."""
+        filled = 0
+        for limit in (3, 0):
+            for state in some_games(4, stack_limit=limit):
+                full = [cell for cell in range(24) if limit and len(_sides(state.fields.stacks[cell])) == limit]
+                assert int(state.fields.full) == sum(1 << cell for cell in full), state.diagram()
+                filled += len(full)
+        assert filled > 20
+        read = position(". . .\n. . .\n. . .\nr:GRG .:RG .\n. .:R r\n. . .").fields
+        assert int(read.full) == 1 << 3
+
     def test_no_limit(self) -> None:
         """Option ``stack_limit``: 3 (default) or 0, no limit."""
         rows = ". . .\n. . .\n. . .\nr:GRGBYBG . .\n. .:R .\n. . ."
