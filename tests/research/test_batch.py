@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -13,6 +15,7 @@ import pytest
 import ludotheque as lt
 from ludotheque.research.batch import BatchedGames
 from ludotheque.research.observation import observe
+from ludotheque.research.planes import observe_planes
 
 MASK = 2**64 - 1
 SEED = 7
@@ -49,16 +52,35 @@ def check_row(batch: BatchedGames, i: int, state: lt.State) -> None:
     assert batch.seats_to_act[i] == seat
     assert np.flatnonzero(batch.masks[i]).tolist() == sorted(state.legal(seat))
     assert batch.legal(i).tolist() == state.legal(seat)
-    assert np.array_equal(batch.observations[i], observe(state, seat))
+    seen = observe_planes(state, seat) if batch.observation == "planes" else observe(state, seat)
+    assert np.array_equal(batch.observations[i], seen)
 
 
 @pytest.mark.long
 def test_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
+    assert play_in_lockstep(start, setup, 60) >= 6
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("observation", ["bits", "planes"])
+def test_choices_at_the_same_time_are_hidden(seats: int, observation: str) -> None:
+    """``observe`` hides them, see ``test_simultaneous.py``."""
+    start = lt.load("number-drop").new(seats)
+    play_in_lockstep(start, {"seats": seats, "observation": observation}, 12 * seats)
+
+
+@pytest.mark.long
+def test_planes_in_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
+    assert play_in_lockstep(start, setup | {"observation": "planes"}, 60) >= 6
+
+
+def play_in_lockstep(start: lt.State, setup: dict[str, Any], steps: int) -> int:
+    """Three games in a batch beside the same games as states; how many have ended."""
     batch = BatchedGames(start.game, 3, SEED, **setup)
     chances = [Chance(SEED, i) for i in range(3)]
     states = [chance.draw_all(start) for chance in chances]
     ended = 0
-    for _ in range(60):
+    for _ in range(steps):
         actions = batch.random_actions()
         results = [(0.0,) * start.seats] * 3
         for i, state in enumerate(states):
@@ -71,7 +93,7 @@ def test_lockstep_with_states(start: lt.State, setup: dict[str, Any]) -> None:
         batch.step(actions)
         assert batch.rewards.tolist() == np.array(results, np.float32).tolist()
         assert batch.ended.tolist() == [state.fields.choices == 0 for state in states]
-    assert ended >= 6
+    return ended
 
 
 def test_a_seed_decides_everything_and_games_do_not_touch(start: lt.State, setup: dict[str, Any]) -> None:
@@ -97,7 +119,7 @@ def test_random_actions_do_not_move_chance() -> None:
 
 def snapshot(batch: BatchedGames) -> list[bytes]:
     shown = (batch.states, batch.observations, batch.masks, batch.rewards, batch.ended, batch.seats_to_act)
-    return [array.tobytes() for array in (*shown, batch._streams, batch._counts)]
+    return [array.tobytes() for array in (*shown, batch._streams, batch._counts, batch._views, batch._choosing)]
 
 
 def test_an_illegal_action_changes_nothing(start: lt.State, setup: dict[str, Any]) -> None:
@@ -125,6 +147,8 @@ def test_wrong_set_ups_are_refused() -> None:
         BatchedGames("drivis", 1, 1, seats=3)
     with pytest.raises(lt.UnknownGame):
         BatchedGames("chess", 1, 1)
+    with pytest.raises(lt.GameError, match=r'"bits" .* "planes"'):
+        BatchedGames("drivis", 1, 1, observation="pixels")
 
 
 def test_a_copy_goes_its_own_way(start: lt.State, setup: dict[str, Any]) -> None:
@@ -138,6 +162,31 @@ def test_a_copy_goes_its_own_way(start: lt.State, setup: dict[str, Any]) -> None
     batch.step(actions)
     assert np.array_equal(batch.states, copy.states)
     assert np.array_equal(batch.masks, copy.masks)
+
+
+@pytest.mark.parametrize("again", [lambda batch: pickle.loads(pickle.dumps(batch)), copy.copy, copy.deepcopy])
+def test_a_batch_goes_on_where_it_was(start: lt.State, setup: dict[str, Any], again: Any) -> None:
+    """After a pickle or a copy: the same arrays, the same draws and the same random actions, through new games too."""
+    batch = BatchedGames(start.game, 3, 1, **setup)
+    for _ in range(5):
+        batch.step(batch.random_actions())
+    other = again(batch)
+    assert snapshot(other) == snapshot(batch)
+    assert other.state(1) == batch.state(1) and other.options == batch.options
+    for _ in range(30):  # longer than a game
+        actions = batch.random_actions()
+        batch.step(actions)
+        assert np.array_equal(other.random_actions(), actions)
+        other.step(actions)
+        assert snapshot(other) == snapshot(batch)
+    assert other.game is batch.game
+
+
+def test_a_pickle_is_hardly_larger_than_what_a_batch_shows() -> None:
+    """The room for the legal actions is large and mostly empty."""
+    batch = BatchedGames("derive", 50, 1)
+    shown = (batch.states, batch.observations, batch.masks)
+    assert len(pickle.dumps(batch)) < 1.2 * sum(array.nbytes for array in shown)
 
 
 def test_users_cannot_make_illegal_actions_legal() -> None:

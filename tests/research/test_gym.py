@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 
 import ludotheque as lt
 from ludotheque.research.gym import GameEnvironment, environment_id, register
+from ludotheque.research.planes import observe_planes
 from ludotheque.search.players import RandomPlayer
 
 
@@ -25,6 +28,13 @@ def test_interface(start: lt.State, seat: int | str) -> None:
     check_env(made(start, illegal="replace", seat=seat))
 
 
+def test_interface_with_planes() -> None:
+    env = GameEnvironment("drivis", illegal="replace", observation="planes", max_choices=9)
+    check_env(env, skip_render_check=True)
+    assert env.observation_space.shape == (3, 8, 8)
+    assert np.array_equal(env.reset(seed=1)[0], observe_planes(env.state, 0))
+
+
 def play(env: Any, seed: int | None) -> list[Any]:
     """A random game: seats, rewards and codes."""
     seen, info = env.reset(seed=seed)
@@ -34,7 +44,7 @@ def play(env: Any, seed: int | None) -> list[Any]:
         seen, reward, over, cut, info = env.step(action)
         assert not cut and not info["replaced"]
         told.append((info["seat"], reward, int(action), seen.tobytes()))
-    assert not info["action_mask"].any()
+    assert info["action_mask"].all()
     return told
 
 
@@ -53,6 +63,47 @@ def test_a_seed_decides_everything(start: lt.State) -> None:
     first, second = play(env, 5), play(env, None)
     assert [play(env, 5), play(env, None)] == [first, second]
     assert play(made(start, seat="alternate"), 5) == first
+
+
+def test_action_masks_are_those_of_info(start: lt.State) -> None:
+    """Under the name that sb3-contrib looks for, through the wrappers that ``make`` puts around."""
+    env: Any = gymnasium.make(environment_id(start.game.name), seats=start.seats, **dict[str, Any](start.options))
+    _, info = env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")
+    for _ in range(3):
+        assert masks().dtype == np.bool_
+        assert np.array_equal(masks(), info["action_mask"])
+        assert np.flatnonzero(masks()).tolist() == sorted(env.unwrapped.state.legal(0))
+        _, _, _, _, info = env.step(np.flatnonzero(masks())[0])
+
+
+MAKERS = [
+    partial(gymnasium.make, f"ludotheque.research.gym:{environment_id('drivis')}", max_choices=2 + i) for i in (0, 1)
+]
+
+
+def sample(env: Any, steps: int = 12) -> None:
+    """Random actions from the masks, in turn from those of ``info`` and those that are called for."""
+    rng, ended = np.random.default_rng(1), np.zeros(len(MAKERS), int)
+    _, info = env.reset(seed=1)
+    for i in range(steps):
+        masks = env.call("action_masks") if i % 2 else info["action_mask"]
+        _, _, over, _, info = env.step([rng.choice(np.flatnonzero(mask)) for mask in masks])
+        ended += over
+    env.close()
+    assert (ended >= 2).all()
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+def test_vectors_go_on_after_the_end(mode: AutoresetMode) -> None:
+    """Whoever samples from the masks need not know that a game has ended, in both ways to begin anew."""
+    sample(SyncVectorEnv(MAKERS, autoreset_mode=mode))
+
+
+@pytest.mark.long
+def test_vectors_in_processes_go_on_after_the_end() -> None:
+    """New processes know a game by its id because that names the module, too."""
+    sample(AsyncVectorEnv(MAKERS, context="spawn"))
 
 
 def test_a_long_solo_game_sums_to_its_score() -> None:
@@ -110,6 +161,7 @@ def test_illegal_actions() -> None:
         ({"illegal": "ignore"}, "replace"),
         ({"render_mode": "human"}, "ansi, svg"),
         ({"seats": 5}, "seats"),
+        ({"observation": "pixels"}, "planes"),
         ({"size": 3}, "size"),
     ],
 )

@@ -16,6 +16,7 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 import ludotheque as lt
 from ludotheque.research import pettingzoo
+from ludotheque.research.planes import observe_planes
 
 # Both warnings are for every environment with action masks, except for those that the checker has in a list by name.
 pytestmark = [
@@ -31,6 +32,15 @@ def make(start: lt.State, setup: dict[str, Any]) -> Any:
 
 def test_interface(make: Any) -> None:
     api_test(make(), num_cycles=60)
+
+
+def test_interface_with_planes() -> None:
+    env = pettingzoo.env("riviere", observation="planes", max_choices=9)
+    api_test(env, num_cycles=20)
+    env.reset(seed=1)
+    for seat, agent in enumerate(env.agents):
+        seen = env.observe(agent)["observation"]
+        assert np.array_equal(seen, observe_planes(env.unwrapped.position.state(), seat))
 
 
 def test_a_seed_decides_everything(make: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,9 @@ from ..core.errors import GameError, IllegalEvent
 from ..core.game import Game
 from ..core.registry import load
 from ..core.state import State
-from .compiled import choose_at_random, start_games, step_games
-from .observation import plan
+from .compiled import choose_at_random, observe_games, start_games, step_games
+from .observation import check_kind, plan
+from .planes import board_of, draw_games, planes_shape
 from .texts import CATALOG, listed
 
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -22,7 +24,8 @@ class BatchedGames:
 
     The arrays have a row a game and are refreshed in place by ``step``; copy what you want to keep.
 
-    - ``observations``: what the seat to act sees, see ``observation_fields``
+    - ``observations``: what the seat to act sees, see ``observation_fields``, or with ``observation="planes"`` see
+      ``plane_names``; not what others choose at the same time
     - ``masks``: which actions it may choose
     - ``seats_to_act``: that seat; where several may choose, the lowest
     - ``ended``: whether the last step ended the game, which has begun anew since
@@ -35,7 +38,17 @@ class BatchedGames:
     ((4, 257), array([1, 1, 1, 1]))
     """
 
-    def __init__(self, game: Game | str, n: int, seed: int, seats: int | None = None, **options: object) -> None:
+    def __init__(
+        self,
+        game: Game | str,
+        n: int,
+        seed: int,
+        seats: int | None = None,
+        *,
+        observation: str = "bits",
+        **options: object,
+    ) -> None:
+        self.observation = check_kind(observation)
         self.game = load(game) if isinstance(game, str) else game
         if n < 1:
             raise GameError(CATALOG("wrong-number"))
@@ -43,11 +56,13 @@ class BatchedGames:
         self.n, self.seats, self.options = n, self._start.seats, self._start.options
         self.states = self.game.empty(n)
         self._make_arrays()
-        self._call(start_games, np.uint64(seed), *self._inner())
+        self._call(start_games, self.states, self._start.array, np.uint64(seed), *self._inner())
+        self._observe()
 
     def _make_arrays(self) -> None:
         n, actions = self.n, self.game.num_actions
-        self.observations = np.zeros((n, plan(self.game, self.seats).size), np.float32)
+        shape = (plan(self.game, self.seats).size,) if self.observation == "bits" else planes_shape(self._start)
+        self.observations = np.zeros((n, *shape), np.float32)
         self.masks = np.zeros((n, actions), np.bool_)
         self.seats_to_act = np.zeros(n, np.int64)
         self.ended = np.zeros(n, np.bool_)
@@ -56,17 +71,28 @@ class BatchedGames:
         # The legal actions of each game, listed. Only what is written takes memory.
         self._codes = np.empty((n, self.game.num_codes), np.int32)
         self._counts = np.zeros(n, np.int64)
+        # While several seats choose at the same time: what each of them knows, and which have not finished.
+        self._views = self.game.empty(n * self.seats).reshape(n, self.seats)
+        self._choosing = np.zeros(n, np.int64)
 
     def _inner(self) -> tuple[Array, ...]:
         """What both starting and stepping write, in the order of their arguments."""
-        places = plan(self.game, self.seats).places
-        shown = self.masks, self.observations, self.seats_to_act
-        return self._streams, places, self._codes, self._counts, *shown
+        listed = self._streams, self._codes, self._counts, self.masks, self.seats_to_act
+        return *listed, self._views, self._choosing
 
     def _call(self, function: Any, *arguments: Any) -> Any:
-        raw = self.states.view(np.uint8).reshape(self.n, -1)
         with np.errstate(over="ignore"):  # uncompiled, the random numbers wrap around with a warning
-            return self.game.compiled(function)(self.states, raw, self._start.array, *arguments)
+            return self.game.compiled(function)(*arguments)
+
+    def _observe(self) -> None:
+        """Writes ``observations``: the seat to act sees the state, or its own view of it."""
+        shown = self.seats_to_act, self.observations
+        if self.observation == "planes":
+            each = len(board_of(self._start).seat_planes)
+            self._call(draw_games, self.states, self._views, self._choosing, self.seats, each, *shown)
+        else:
+            known = self.states, _raw(self.states), self._views, _raw(self._views), self._choosing
+            self._call(observe_games, *known, plan(self.game, self.seats).places, *shown)
 
     def step(self, actions: Any) -> None:
         """Plays one action a game, draws what chance has to draw, and begins finished games anew.
@@ -75,9 +101,11 @@ class BatchedGames:
         """
         chosen = self._whole(actions)
         values = np.zeros(self.seats)
-        refused = self._call(step_games, chosen, *self._inner(), self.rewards, self.ended, values)
+        positions = self.states, self._start.array
+        refused = self._call(step_games, *positions, chosen, *self._inner(), self.rewards, self.ended, values)
         if refused >= 0:
             raise self._refusal(refused, int(chosen[refused]))
+        self._observe()
 
     def _whole(self, actions: Any) -> Array:
         given = np.asarray(actions)
@@ -97,8 +125,7 @@ class BatchedGames:
     def random_actions(self) -> Array:
         """A legal action for each game, all equally likely, from streams of their own."""
         actions = np.empty(self.n, np.int64)
-        with np.errstate(over="ignore"):
-            self.game.compiled(choose_at_random)(self._codes, self._counts, self._streams, actions)
+        self._call(choose_at_random, self._codes, self._counts, self._streams, actions)
         return actions
 
     def state(self, number: int) -> State:
@@ -108,10 +135,34 @@ class BatchedGames:
     def copy(self) -> BatchedGames:
         """The same games apart: stepping one batch leaves the other alone. Random streams go on alike in both."""
         other = BatchedGames.__new__(BatchedGames)
-        for name, value in vars(self).items():
-            if name != "_codes":
-                setattr(other, name, value.copy() if isinstance(value, np.ndarray) else value)
-        most = self._counts.max()  # the rest of the room for codes holds nothing
-        other._codes = np.empty_like(self._codes)
-        other._codes[:, :most] = self._codes[:, :most]
+        other._restore({name: value.copy() if isinstance(value, np.ndarray) else value for name, value in self._kept()})
         return other
+
+    def _kept(self) -> Iterator[tuple[str, Any]]:
+        """All that goes on in a copy. The rest of the large room for codes holds nothing."""
+        for name, value in vars(self).items():
+            yield name, value[:, : self._counts.max()] if name == "_codes" else value
+
+    def _restore(self, kept: dict[str, Any]) -> None:
+        vars(self).update(kept)
+        self._codes = np.empty((self.n, self.game.num_codes), np.int32)
+        self._codes[:, : kept["_codes"].shape[1]] = kept["_codes"]
+
+    def __copy__(self) -> BatchedGames:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> BatchedGames:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A batch can be pickled, and goes on exactly where it was. The beginning follows from seats and options."""
+        return dict(self._kept()) | {"_start": None, "options": dict(self.options)}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        start = kept["game"].start(kept["seats"], None, kept["options"])
+        self._restore(kept | {"_start": start, "options": start.options})
+
+
+def _raw(records: Array) -> Array:
+    """The bytes of positions, a row each."""
+    return records.view(np.uint8).reshape(*records.shape, -1)

@@ -7,7 +7,7 @@ import numpy as np
 from ..core.bits import lowest, random_below, seed_stream
 from ..core.fields import BoolArray, Codes, Fields, Float32Array, Int64Array, States, Stream, UInt8Array, Values, int64
 from ..core.rule import CHANCE, generic
-from ..core.verbs import actors, apply, draw_outcome, is_offered, legal, result, weights
+from ..core.verbs import actors, apply, draw_any, is_offered, legal, result, weights
 
 # DIGITS[b]: the eight binary digits of a byte, the lowest first.
 DIGITS = np.array([[byte >> digit & 1 for digit in range(8)] for byte in range(256)], np.float32)
@@ -65,28 +65,61 @@ def draw_all(s: Fields, stream: Stream, codes: Codes) -> int:
     """Plays the draws that are due; says who is to act then."""
     acting = int64(actors(s))
     while acting == CHANCE:
-        apply(s, CHANCE, draw_outcome(stream, codes, weights(s, codes)))
+        draw_any(s, stream, codes)
         acting = int64(actors(s))
     return acting
 
 
 @generic
-def show(
-    s: Fields,
-    raw: UInt8Array,
-    acting: int,
-    places: Int64Array,
-    codes: Codes,
-    mask: BoolArray,
-    observation: Float32Array,
-) -> tuple[int, int]:
-    """Writes what the seat to act needs to know; returns that seat and the number of its actions."""
+def list_actions(s: Fields, acting: int, codes: Codes, mask: BoolArray) -> tuple[int, int]:
+    """Writes what the seat to act may choose; returns that seat and the number of its actions."""
     seat = int64(lowest(acting))
     n = int64(legal(s, seat, codes))
     for k in range(n):
         mask[codes[k]] = True
-    observe(s, raw, places, seat, observation)
     return seat, n
+
+
+def observe_games(
+    states: States,
+    raw: UInt8Array,
+    views: States,
+    raw_views: UInt8Array,
+    choosing: Int64Array,
+    places: Int64Array,
+    seats_to_act: Int64Array,
+    observations: Float32Array,
+) -> None:
+    """What the seat to act sees in every game; while others choose at the same time, its own view."""
+    for i in range(len(states)):
+        seat = seats_to_act[i]
+        if choosing[i]:
+            observe(views[i, seat], raw_views[i, seat], places, seat, observations[i])
+        else:
+            observe(states[i], raw[i], places, seat, observations[i])
+
+
+@generic
+def begin_views(s: Fields, acting: int, views: States) -> int:
+    """Where several seats begin to choose, all know this position; returns who they are, 0 if they are not several.
+
+    See ``simultaneous.py``, which does the same for one game.
+    """
+    if acting <= 0 or acting & (acting - 1) == 0:
+        return int64(0)
+    for seat in range(len(views)):
+        views[seat] = s
+    return acting
+
+
+@generic
+def follow_views(s: Fields, acting: int, views: States, choosing: int, seat: int, action: int) -> int:
+    """After a choice that led to ``s``: only its seat knows of it; returns who has not finished choosing."""
+    if choosing != 0:
+        apply(views[seat], seat, action)
+        if not int64(actors(views[seat])) >> seat & 1:
+            choosing &= ~(int64(1) << seat)
+    return choosing if choosing != 0 else begin_views(s, acting, views)
 
 
 @generic
@@ -99,16 +132,15 @@ def is_listed(action: int, codes: Codes, n: int) -> bool:
 
 def start_games(
     states: States,
-    raw: UInt8Array,
     start: States,
     seed: np.uint64,
     streams: Stream,
-    places: Int64Array,
     codes: Codes,
     counts: Int64Array,
     masks: BoolArray,
-    observations: Float32Array,
     seats_to_act: Int64Array,
+    views: States,
+    choosing: Int64Array,
 ) -> None:
     """Every game from its beginning to its first choice. Game i depends on nothing but the seed and i."""
     for i in range(len(states)):
@@ -116,21 +148,21 @@ def start_games(
         seed_stream(streams[i, 1], seed, FIRST_CHOICE_STREAM + i)
         states[i] = start[0]
         acting = draw_all(states[i], streams[i, 0], codes[i])
-        seats_to_act[i], counts[i] = show(states[i], raw[i], acting, places, codes[i], masks[i], observations[i])
+        choosing[i] = begin_views(states[i], acting, views[i])
+        seats_to_act[i], counts[i] = list_actions(states[i], acting, codes[i], masks[i])
 
 
 def step_games(
     states: States,
-    raw: UInt8Array,
     start: States,
     actions: Int64Array,
     streams: Stream,
-    places: Int64Array,
     codes: Codes,
     counts: Int64Array,
     masks: BoolArray,
-    observations: Float32Array,
     seats_to_act: Int64Array,
+    views: States,
+    choosing: Int64Array,
     rewards: Values,
     ended: BoolArray,
     values: Values,
@@ -143,7 +175,12 @@ def step_games(
         for k in range(counts[i]):  # quicker than clearing a mask of thousands
             masks[i, codes[i, k]] = False
         apply(states[i], seats_to_act[i], actions[i])
-        acting = draw_all(states[i], streams[i, 0], codes[i])
+        acting = int64(actors(states[i]))
+        if acting > 0:
+            choosing[i] = follow_views(states[i], acting, views[i], choosing[i], seats_to_act[i], actions[i])
+        else:
+            acting = draw_all(states[i], streams[i, 0], codes[i])
+            choosing[i] = begin_views(states[i], acting, views[i])
         ended[i] = acting == 0
         for seat in range(len(values)):
             rewards[i, seat] = 0
@@ -153,7 +190,8 @@ def step_games(
                 rewards[i, seat] = values[seat]
             states[i] = start[0]
             acting = draw_all(states[i], streams[i, 0], codes[i])
-        seats_to_act[i], counts[i] = show(states[i], raw[i], acting, places, codes[i], masks[i], observations[i])
+            choosing[i] = begin_views(states[i], acting, views[i])
+        seats_to_act[i], counts[i] = list_actions(states[i], acting, codes[i], masks[i])
     return -1
 
 

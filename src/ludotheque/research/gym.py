@@ -4,8 +4,13 @@
 >>> import ludotheque.research.gym
 >>> env = gymnasium.make("ludotheque/Drivis-v0", opponents="random", seat="alternate")
 
-Observations are described by ``observation_fields``; ``info["action_mask"]`` says what may be chosen. The reward is the
-result at the end; in a solo game with points it is what each step adds to them, so that the sum is the score.
+Observations are described by ``observation_fields``; ``info["action_mask"]`` and ``action_masks()`` say what may be
+chosen. The reward is the result at the end; in a solo game with points it is what each step adds to them, so that the
+sum is the score.
+
+In a vector of environments the masks are rows of ``info["action_mask"]``, or ``env.call("action_masks")``. The mask of
+a finished game allows everything: the step that begins the next one ignores the action. The name
+``"ludotheque.research.gym:ludotheque/Drivis-v0"`` also works in processes that have not imported this module.
 """
 
 from __future__ import annotations
@@ -21,7 +26,9 @@ from ..core.game import Game
 from ..core.registry import games, load
 from ..core.state import State
 from ..search.players import Player, make_player
-from .observation import observation_size, observe
+from .observation import check_kind, observation_size, observe
+from .planes import observe_planes, planes_shape
+from .simultaneous import seen_by
 from .texts import CATALOG, check_render_mode, extra, listed, warn_of_no_render_mode
 
 with extra():
@@ -36,6 +43,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
 
     ``seat`` is the learning seat, or ``"alternate"``: another one at each reset, from 0 again after a seed. With
     ``illegal="replace"`` a random legal action takes the place of an illegal one, which otherwise is an error.
+    Observations are ``"bits"``, see ``observation_fields``, or ``"planes"``, see ``plane_names``.
     """
 
     metadata = {"render_modes": ["ansi", "svg"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own way
@@ -48,6 +56,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         opponents: str | Player | Sequence[str | Player] = "random",
         seat: int | str = 0,
         illegal: str = "raise",
+        observation: str = "bits",
         render_mode: str | None = None,
         **options: object,
     ) -> None:
@@ -57,8 +66,10 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         self._seat, self._illegal = seat, illegal
         self._opponents = self._one_each(opponents)
         self._check()
-        size = observation_size(self.game, self.first.seats)
-        self.observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
+        has_planes = check_kind(observation) == "planes"
+        shape = planes_shape(self.first) if has_planes else (observation_size(self.game, self.first.seats),)
+        self.observation_space = spaces.Box(0.0, 1.0, shape, np.float32)
+        self._observe = observe_planes if has_planes else observe
         self.action_space = spaces.Discrete(self.game.num_actions)
         self._players: list[Player] = []
         self._resets = 0
@@ -86,7 +97,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         self._resets += 1
         self._rewarded = 0.0
         self.state = self._answer(self.first)
-        return observe(self.state, self.seat), self._info()
+        return self._observe(self.state, self.seat), self._info()
 
     def _player(self, opponent: str | Player) -> Player:
         return make_player(opponent, int(self.np_random.integers(2**31))) if isinstance(opponent, str) else opponent
@@ -97,7 +108,7 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         text = self.game.display.notation.write(self.state, self.seat, chosen)
         self.state = self._answer(self.state.play(text, self.seat))
         info = self._info() | {"replaced": replaced}
-        return observe(self.state, self.seat), self._reward(), self.state.over, False, info
+        return self._observe(self.state, self.seat), self._reward(), self.state.over, False, info
 
     def _legal_or_else(self, action: int) -> tuple[int, bool]:
         """The action to play, and whether it is another than the given one."""
@@ -112,15 +123,14 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
 
     def _answer(self, state: State) -> State:
         """Chance and the opponents play until the learning seat is to choose."""
-        draws = _Draws(self.np_random)
         while not state.over:
             if state.chance:
-                state = state.draw(draws)
+                state = state.draw(self.np_random)
             elif (seat := state.actors[0]) == self.seat:
                 break
             else:
                 player = self._players[seat - (seat > self.seat)]
-                state = state.play(player.choose(state, seat), seat)
+                state = state.play(player.choose(seen_by(state, seat), seat), seat)
         return state
 
     def _reward(self) -> float:
@@ -130,9 +140,17 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
         return self.state.result[self.seat] if self.state.result else 0.0
 
     def _info(self) -> dict[str, Any]:
-        mask = np.zeros(self.game.num_actions, np.int8)
-        mask[self.state.legal(self.seat)] = 1
-        return {"action_mask": mask, "seat": self.seat}
+        return {"action_mask": self.action_masks().astype(np.int8), "seat": self.seat}
+
+    def action_masks(self) -> Array:
+        """Which actions may be chosen, under the name that sb3-contrib looks for.
+
+        After the end all may be: a vector of environments ignores the action of the step that begins anew, and who
+        samples from the mask needs one.
+        """
+        mask = np.full(self.game.num_actions, self.state.over)
+        mask[self.state.legal(self.seat)] = True
+        return mask
 
     def render(self) -> str | None:
         """The position, as text or as a picture in SVG."""
@@ -140,16 +158,6 @@ class GameEnvironment(gymnasium.Env[Array, np.int64]):
             warn_of_no_render_mode()
             return None
         return self.state.diagram() if self.render_mode == "ansi" else self.state.svg(self.seat)
-
-
-class _Draws:
-    """NumPy's generator as the source of draws."""
-
-    def __init__(self, rng: np.random.Generator) -> None:
-        self.rng = rng
-
-    def randrange(self, stop: int, /) -> int:
-        return int(self.rng.integers(stop))
 
 
 def environment_id(name: str) -> str:

@@ -1,8 +1,9 @@
 """One observation for every game: the whole position as numbers from 0 to 1.
 
-Nothing in a position is hidden, so every seat sees all of it. Each field of the state becomes its binary digits, the
-lowest first: a set of places is one number a place, and whatever else a game keeps in a field, nothing of it is lost.
-Then follow the share of the choices that the length cap allows, and a one for the seat that observes.
+Nothing in a position is hidden, so every seat sees all of it, except what others have chosen at the same time. Each
+field of the state becomes its binary digits, the lowest first: a set of places is one number a place, and whatever else
+a game keeps in a field, nothing of it is lost. Then follow the share of the choices that the length cap allows, and a
+one for the seat that observes.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..core.errors import GameError
 from ..core.game import Game
 from ..core.state import State
+from .simultaneous import seen_by
+from .texts import CATALOG
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -25,6 +29,13 @@ class Plan(NamedTuple):
     fields: tuple[tuple[str, slice], ...]  # which numbers are what
     places: Array  # the bytes of a state whose digits are observed
     size: int
+
+
+def check_kind(observation: str) -> str:
+    """One of the two kinds of observations; a GameError says which there are."""
+    if observation not in ("bits", "planes"):
+        raise GameError(CATALOG("wrong-observation"))
+    return observation
 
 
 def observation_fields(game: Game, seats: int | None = None) -> list[tuple[str, slice]]:
@@ -74,7 +85,7 @@ def _shape_in_play(game: Game, seats: int, shape: tuple[int, ...]) -> tuple[int,
 
 def observe(state: State, seat: int) -> Array:
     """What a seat sees of a position."""
-    return observe_array(state.game, state.array, state.seats, seat)
+    return observe_array(state.game, seen_by(state, seat).array, state.seats, seat)
 
 
 def observe_array(game: Game, states: Array, seats: int, seat: int) -> Array:

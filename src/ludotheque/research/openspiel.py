@@ -5,7 +5,7 @@
 
 Action codes and outcome codes are those of the game, and actions are written in its notation. Chance is explicit. Where
 several seats choose at the same time they choose in turn, which changes nothing in the game: no choice of such a phase
-depends on another.
+depends on another, and nobody observes what the others have chosen before the phase is over.
 
 OpenSpiel's algorithms in Python run on these games, and those in C++ that keep Python's lock. ``pyspiel.MCTSBot``
 releases it and so ends the process with any game written in Python: use ``open_spiel.python.algorithms.mcts``.
@@ -13,7 +13,7 @@ releases it and so ends the process with any game written in Python: use ``open_
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -22,9 +22,9 @@ from ..core.game import Game
 from ..core.options import Option, Value
 from ..core.registry import games as game_names
 from ..core.registry import load as load_game
-from ..core.state import CHANCE
+from ..core.state import CHANCE, State
 from .fast_state import FastState
-from .observation import plan
+from .observation import observe_array, plan
 from .texts import extra
 
 with extra():
@@ -35,6 +35,7 @@ MOST_DRAWS_IN_A_ROW = 32
 # The points of a solo game lie between these, unless its rules say more exactly.
 ANY_POINTS = (-1000, 1000)
 _MOST_INT = 2**31 - 1
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def short_name(game: Game) -> str:
@@ -68,7 +69,7 @@ def game_type(game: Game, seats: int) -> pyspiel.GameType:
         long_name=game.title(),
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=chance,
-        information=kinds.Information.PERFECT_INFORMATION,
+        information=information(game, seats),
         utility=kinds.Utility.ZERO_SUM if seats > 1 else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=max(game.seats),
@@ -79,6 +80,13 @@ def game_type(game: Game, seats: int) -> pyspiel.GameType:
         provides_observation_tensor=True,
         parameter_specification=parameters(game),
     )
+
+
+def information(game: Game, seats: int) -> Any:
+    """Everything is public, but where all play on sheets of their own they choose at the same time."""
+    kinds = pyspiel.GameType.Information
+    is_hidden = seats > 1 and game.display.picture.OWN_SHEETS
+    return kinds.IMPERFECT_INFORMATION if is_hidden else kinds.PERFECT_INFORMATION
 
 
 def parameters(game: Game) -> dict[str, Value]:
@@ -182,7 +190,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
 
 class SpielObserver:
-    """Everything is public: both tensors hold the position. An information state adds the history, as its string."""
+    """Both tensors hold the position, and the string of an information state the history. Private is only what a player
+    has chosen while others are choosing, too; without public information there is nothing else, and no tensor."""
 
     def __init__(self, game: SpielGame, wanted: Any) -> None:
         self.wanted = wanted
@@ -192,12 +201,32 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         if self.wanted.public_info:
-            self.tensor[:] = state.position.observation(player)
+            first = state.position.first
+            self.tensor[:] = observe_array(first.game, self._known(state, player), first.seats, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        if not self.wanted.public_info:
-            return ""
-        return str(state.history_str()) if self.wanted.perfect_recall else str(state)
+        if self.wanted.public_info and not self.wanted.perfect_recall:
+            first = state.position.first
+            return State(first.game, first.options, first.names, self._known(state, player)).diagram()
+        return ", ".join(self._events(state, player))
+
+    def _known(self, state: SpielState, player: int) -> Array:
+        """The position as far as it is known."""
+        position = state.position
+        if self.wanted.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            return position.array
+        is_one = self.wanted.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return position.seen_by(player if is_one else position.first.seats)
+
+    def _events(self, state: SpielState, player: int) -> Iterator[str]:
+        """The public events, and of those that are not yet public the player's own, or all."""
+        views, events, private = state.position.views, state.full_history(), self.wanted.private_info
+        public = len(events) - (views.events if views else 0)
+        for number, event in enumerate(events):
+            is_own = event.player == player and private == pyspiel.PrivateInfoType.SINGLE_PLAYER
+            is_known = is_own or private == pyspiel.PrivateInfoType.ALL_PLAYERS
+            if self.wanted.public_info if number < public else is_known:
+                yield str(event.action)
 
 
 register()

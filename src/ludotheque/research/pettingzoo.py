@@ -4,9 +4,10 @@
 >>> env = pettingzoo.env("drivis")
 >>> env.reset(seed=1)
 
-An observation holds ``observation``, see ``observation_fields``, and ``action_mask``, only zeros for who is not
-to act. Chance is drawn from the generator that ``reset(seed)`` starts. Where several seats may choose at the same time,
-the lowest is asked first. Rewards come at the end: the result of the game, in a solo game its score.
+An observation holds ``observation``, see ``observation_fields``, or with ``observation="planes"`` see ``plane_names``;
+and ``action_mask``, only zeros for who is not to act. Chance is drawn from the generator that ``reset(seed)`` starts.
+Where several seats may choose at the same time, the lowest is asked first, and nobody sees what the others have chosen
+before all have. Rewards come at the end: the result of the game, in a solo game its score.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ import numpy as np
 from ..core.game import Game
 from ..core.registry import load
 from .fast_state import FastState
+from .observation import check_kind, observe_array
+from .planes import planes_shape
 from .texts import check_render_mode, extra, warn_of_no_render_mode
 
 with extra():
@@ -31,18 +34,33 @@ RENDER_MODES = ["human", "ansi", "svg"]
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def env(game: Game | str, seats: int | None = None, *, render_mode: str | None = None, **options: object) -> Any:
+def env(
+    game: Game | str,
+    seats: int | None = None,
+    *,
+    observation: str = "bits",
+    render_mode: str | None = None,
+    **options: object,
+) -> Any:
     """An environment that also says when it is used in the wrong order."""
-    return wrappers.OrderEnforcingWrapper(Environment(game, seats, render_mode=render_mode, **options))
+    made = Environment(game, seats, observation=observation, render_mode=render_mode, **options)
+    return wrappers.OrderEnforcingWrapper(made)
 
 
 class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """One game. An action that is not legal raises an IllegalEvent, a ValueError, and changes nothing."""
 
     def __init__(
-        self, game: Game | str, seats: int | None = None, *, render_mode: str | None = None, **options: object
+        self,
+        game: Game | str,
+        seats: int | None = None,
+        *,
+        observation: str = "bits",
+        render_mode: str | None = None,
+        **options: object,
     ) -> None:
         super().__init__()
+        self.observation = check_kind(observation)
         self.game = load(game) if isinstance(game, str) else game
         self.metadata = {
             "name": f"{self.game.name.replace('-', '_')}_v0",
@@ -59,10 +77,11 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def _make_spaces(self) -> None:
         size = len(self.first.observation(0))
         self.state_space = spaces.Box(0.0, 1.0, (size - len(self.possible_agents),), np.float32)
+        shape = planes_shape(self.first.first) if self.observation == "planes" else (size,)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+                    "observation": spaces.Box(0.0, 1.0, shape, np.float32),
                     "action_mask": spaces.Box(0, 1, (self.game.num_actions,), np.int8),
                 }
             )
@@ -109,11 +128,13 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         seat = self.possible_agents.index(agent)
         is_to_act = seat == self.position.seat
         mask = self.position.mask() if is_to_act else np.zeros(self.game.num_actions, np.int8)
-        return {"observation": self.position.observation(seat), "action_mask": mask}
+        seen = self.position.planes(seat) if self.observation == "planes" else self.position.observation(seat)
+        return {"observation": seen, "action_mask": mask}
 
     def state(self) -> Array:
-        """The position as everybody sees it."""
-        return self.position.observation(0)[: -len(self.possible_agents)]
+        """The whole position, also what agents that choose at the same time do not know of one another."""
+        seats = len(self.possible_agents)
+        return observe_array(self.game, self.position.array, seats, 0)[:-seats]
 
     def render(self) -> str | None:
         """The position: printed, as text or as a picture in SVG."""
