@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import ludotheque as lt
+from ludotheque.search.network import NOTHING, Network, network_of
 from ludotheque.search.tree import Tree
 
 from .figures import Figure, timed_process
 
-GAME = "drivis"  # it has no hints: plain random playouts
+GAME = "drivis"  # without its network: plain random playouts
 SECONDS = 0.4
 ROUNDS = 7
 FIRST_CHOICE = """
@@ -35,16 +36,18 @@ def of_the_search() -> Iterator[Figure]:
         "… times OpenSpiel's MCTSBot (C++) on breakthrough", f"{one / openspiel:.1f}", "≥ 30", one / openspiel >= 30
     )
     yield Figure("… two threads, times one", f"{two / one:.2f}", "≥ 1.8", two / one >= 1.8)
+    learned = statistics.median(ours(1, network_of(lt.load(GAME))) for _ in range(ROUNDS))
+    yield Figure(f"{GAME}, simulations a second with its network", f"{learned:,.0f}", "≥ 200,000", learned >= 200_000)
     for name in lt.games():
         timed_process(FIRST_CHOICE.format(name=name))
         seconds = statistics.median(timed_process(FIRST_CHOICE.format(name=name)) for _ in range(3))
         yield Figure(f"{name}, from cache to the first choice", f"{seconds:.2f} s", "< 1 s", seconds < 1)
 
 
-def ours(threads: int) -> float:
+def ours(threads: int, network: Network = NOTHING) -> float:
     """Simulations a second from the start position; each thread has a tree of its own."""
     state = lt.load(GAME).new()
-    trees = [Tree(state, 0, 2_000_000, number) for number in range(threads)]
+    trees = [Tree(state, 0, 2_000_000, number, network) for number in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
         return sum(pool.map(lambda tree: rate(lambda: tree.search(20_000, 1.0), 20_000), trees))
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 import ludotheque as lt
+from ludotheque.core.game import Game
 from ludotheque.search.computer import Repetitions
+from ludotheque.search.levels import Level
 
 # Pink's best choice is b6-b4, worth some 0.3 more than any other; both sides can go back to where they were.
 POSITION = """\
@@ -35,15 +38,22 @@ def gone_round(times: int) -> lt.State:
     return state
 
 
+class TreePlayer(lt.ComputerPlayer):
+    """Level 8 as it was: alpha-beta holds what comes back for drawn, and loses its patience at once."""
+
+    def settings(self, where: Game | lt.State) -> Level:
+        return replace(super().settings(where), alphabeta=0, learned=False)
+
+
 @pytest.mark.parametrize("rounds", range(6))
 def test_a_computer_leaves_a_circle_when_it_has_gone_round_often_enough(rounds: int) -> None:
     """Each round it gives up a tenth of a win for leaving: nearly 0.3 after three, never at once."""
-    chosen = lt.ComputerPlayer(8, seed=1, simulations=400).choose(gone_round(rounds))
+    chosen = TreePlayer(8, seed=1, simulations=400).choose(gone_round(rounds))
     assert (chosen == BEST) == (rounds < 3)
 
 
 def test_a_computer_that_has_followed_the_game_leaves_it_as_well() -> None:
-    player = lt.ComputerPlayer(8, seed=1, simulations=400)
+    player = TreePlayer(8, seed=1, simulations=400)
     chosen = [player.choose(gone_round(0))]
     state = gone_round(0)
     for _ in range(5):

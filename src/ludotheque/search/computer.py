@@ -18,6 +18,12 @@ from .think import Effort, Thinker
 ENDLESS = 1_000_000_000
 PATIENCE = 0.1  # what a seat gives up to leave a circle, each time it has gone round
 HURRY, HURRIED_POSITIONS = 1.0, 200  # seconds of searching, and positions looked through before that
+# So many choices of a seat belong to the opening. There one that is worth as much as the best, as far as a search can
+# tell, may be taken in its place, so that not all games begin alike. A search hardly explores what looks a little worse
+# at first; so the nearest rivals of the best get a part of its simulations before they are compared.
+OPENING, RIVALS = 3, 3
+NEAR, EQUAL = 0.1, 0.01
+WELL = 0.2
 HARDLY = 0.05  # of the visits of the most explored choice: below that, a value says little
 
 
@@ -25,11 +31,12 @@ class ComputerPlayer:
     """A computer player of level 1 (gentle) to 8 (very strong), for any game. It sees what a player sees, no more.
 
     ``simulations``, ``seconds`` and ``scale`` change how much it thinks, not how it judges. With the same seed, and as
-    long as the seconds suffice, it makes the same choices. A player keeps what it knows from choice to choice: use one
-    for each game and seat.
+    long as the seconds suffice, it makes the same choices; not so with several ``threads`` where alpha-beta searches,
+    because they share what they find. A player keeps what it knows from choice to choice: use one for each game and
+    seat.
 
-    >>> lt.ComputerPlayer(level=2, seed=1).choose(lt.load("drivis").new())
-    'f1-e1'
+    >>> lt.ComputerPlayer(level=2, seed=1).choose(lt.load("drivis").new())  # such as 'c8-d8'
+    '...'
     """
 
     def __init__(
@@ -57,11 +64,22 @@ class ComputerPlayer:
 
     def think(self, state: State, seat: int | None = None) -> Analysis:
         """What it thinks of its choices, the one it would make first."""
-        level = self.settings(state.game)
+        level = self.settings(state)
         effort = replace(level.effort(self.seconds), threads=self.threads)
         analysis = self.thinker.think(state, state.chooser(seat), effort)
         analysis = self._vary(analysis, effort)
-        return misjudge(analysis, level.noise, self.rng) if level.noise else analysis
+        return misjudge(analysis, level.noise, self.rng) if level.noise else self._open(analysis, effort)
+
+    def _open(self, analysis: Analysis, effort: Effort) -> Analysis:
+        """In the opening, any of the choices that are equally good."""
+        trees = self.thinker.trees
+        if not trees or trees[0].state is not analysis.state:  # alpha-beta varies by itself
+            return analysis
+        rivals = close(analysis, NEAR)[: RIVALS + 1]
+        if analysis.proven or len(rivals) < 2 or not is_opening(analysis.state, analysis.seat):
+            return analysis
+        explored = self.thinker.explore(analysis, rivals, round(WELL * analysis.best.visits), effort)
+        return brought_forward(explored, self.rng.choice(equals(explored)))
 
     def _vary(self, analysis: Analysis, effort: Effort) -> Analysis:
         """Rather than make the same choice in the same position again, another one that is hardly worse."""
@@ -73,10 +91,10 @@ class ComputerPlayer:
         enough = best.values[analysis.seat] - PATIENCE * analysis.unit * before[best.text]
         return other if other and other.best.values[analysis.seat] >= enough else analysis
 
-    def settings(self, game: Game) -> Level:
-        """What its level means in this game."""
-        level = level_of(game, self.level).scaled(self.scale)
-        return replace(level, simulations=self.simulations) if self.simulations else level
+    def settings(self, where: Game | State) -> Level:
+        """What its level means in this game, or in the variant of this state."""
+        level = level_of(where, self.level).scaled(self.scale)
+        return level.with_simulations(self.simulations) if self.simulations else level
 
 
 class HurriedPlayer(ComputerPlayer):
@@ -89,9 +107,9 @@ class HurriedPlayer(ComputerPlayer):
         super().__init__(level)
         self.seconds = seconds
 
-    def settings(self, game: Game) -> Level:
-        level = super().settings(game)
-        return replace(level, sight=min(level.sight, 1), positions=min(level.positions, HURRIED_POSITIONS))
+    def settings(self, where: Game | State) -> Level:
+        level = super().settings(where)
+        return replace(level, sight=min(level.sight, 1), positions=min(level.positions, HURRIED_POSITIONS), plans=0)
 
 
 class Repetitions:
@@ -104,7 +122,7 @@ class Repetitions:
     def choices_before(self, state: State, seat: int) -> Counter[str]:
         """What this seat chose earlier in the game where everything was as it is now, and how often."""
         self._follow(state)
-        return +self.chosen.get((seat, _look(state)), Counter())
+        return +self.chosen.get((seat, look(state)), Counter())
 
     def _follow(self, state: State) -> None:
         new: list[State] = []
@@ -121,10 +139,10 @@ class Repetitions:
     def _count(self, after: State, times: int) -> None:
         if after.previous is not None and after.last is not None:
             seat, text = after.last
-            self.chosen.setdefault((seat, _look(after.previous)), Counter())[text] += times
+            self.chosen.setdefault((seat, look(after.previous)), Counter())[text] += times
 
 
-def _look(state: State) -> bytes:
+def look(state: State) -> bytes:
     """The position without the number of choices made so far."""
     data = state.array.copy()
     data["choices"] = 0
@@ -142,6 +160,32 @@ def misjudge(analysis: Analysis, noise: float, rng: random.Random) -> Analysis:
 
     most = max(choice.visits for choice in analysis.choices)
     seen = [choice for choice in analysis.choices if choice.visits > most * HARDLY or choice.proven]
-    best = max(seen, key=felt) if seen else analysis.best
-    others = tuple(choice for choice in analysis.choices if choice is not best)
-    return replace(analysis, choices=(best, *others))
+    return brought_forward(analysis, max(seen, key=felt) if seen else analysis.best)
+
+
+def brought_forward(analysis: Analysis, chosen: Choice) -> Analysis:
+    """The same with this choice in front."""
+    others = tuple(choice for choice in analysis.choices if choice is not chosen)
+    return replace(analysis, choices=(chosen, *others))
+
+
+def is_opening(state: State, seat: int) -> bool:
+    """Whether this seat has made few choices so far."""
+    made, at = 0, state
+    while made < OPENING and at.previous is not None and at.last is not None:
+        made += at.last[0] == seat
+        at = at.previous
+    return made < OPENING
+
+
+def close(analysis: Analysis, margin: float) -> list[Choice]:
+    """The choices that were explored and are worth no less than the best but for this margin; that one is the first."""
+    seat, explored = analysis.seat, [each for each in analysis.choices if each.visits and not each.proven]
+    least = analysis.best.values[seat] - margin * analysis.unit * analysis.grain
+    return [each for each in explored if each.values[seat] >= least]
+
+
+def equals(analysis: Analysis) -> list[Choice]:
+    """The choices that are as good as the best, and explored well enough to know."""
+    enough = WELL * analysis.best.visits - 1
+    return [each for each in close(analysis, EQUAL) if each.visits >= enough] or [analysis.best]

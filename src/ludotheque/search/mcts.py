@@ -13,7 +13,8 @@ the same.
 
 Where a game evaluates positions (see ``hooks.py``), every child is evaluated when its parent is expanded: it starts
 with that value, and the better it looks, the sooner it is explored (PUCT). Otherwise children are explored by their
-upper confidence bounds alone (UCT).
+upper confidence bounds alone (UCT). Where a network judges, or a game wishes it, a node is expanded at its first visit,
+which finds the value of its best child.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ from ..core.fields import (
 )
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, legal, result, weights
-from .hooks import evaluate, grain, judges, rollout
+from .hooks import Judge, appraise, expands_at_once, grain, judges, rollout
+from .oversight import SHARE, leave_noticed
 
 OVER = -2
 UNSEEN = -3
@@ -61,13 +63,17 @@ class Node(Fields):
 NODE = layout(Node)
 Means = Float32Array  # of each node: what every seat can expect
 Counts = Int64Array
-# What ``counts`` counts: nodes in use, simulations made, and for whom we search.
-USED, DONE, ME = 0, 1, 2
+# What ``counts`` counts: nodes in use, simulations made, for whom we search; then what is noticed (``oversight.py``).
+USED, DONE, ME, GLANCE = 0, 1, 2, 3
 # What ``span`` says of the values: the least and the most that was ever found, and how finely they differ at the root.
 LEAST, MOST, GRAIN = 0, 1, 2
 # How sharply good evaluations are preferred before they have been explored.
 SHARPNESS = 4.0
 CERTAIN = 1e6
+# Most nodes have few visits, and a table knows faster than the processor what their bounds need.
+FEW = 1024
+SQRT = np.array([math.sqrt(visits) for visits in range(FEW)])
+SQRT_LOG = np.array([math.sqrt(math.log(visits + 1.0)) for visits in range(FEW)])
 
 
 @generic
@@ -121,6 +127,13 @@ def add_child(nodes: States, counts: Counts, action: int, share: float) -> None:
 
 
 @generic
+def noticed(s: Fields, seat: int, codes: Codes, counts: Counts) -> int:
+    """Writes the actions that the player who searches thinks of, and returns how many."""
+    n = legal(s, seat, codes)
+    return n if counts[GLANCE + SHARE] == 0 else leave_noticed(s, seat, codes, n, counts[GLANCE:])
+
+
+@generic
 def expand(
     states: States,
     node: int,
@@ -129,12 +142,13 @@ def expand(
     counts: Counts,
     rng: Stream,
     codes: Codes,
+    judge: Judge,
     outcome: Values,
     unit: float,
 ) -> None:
     """Gives a node its children, if there is room. ``states[1]`` is its position."""
     seat = nodes[node].seat
-    n = weights(states[1], codes) if seat == CHANCE else legal(states[1], seat, codes)
+    n = weights(states[1], codes) if seat == CHANCE else noticed(states[1], seat, codes, counts)
     first = counts[USED]
     if first + n > len(nodes):
         return
@@ -148,13 +162,21 @@ def expand(
             add_child(nodes, counts, codes[i], 1.0)
     nodes[node].first = first
     nodes[node].children = counts[USED] - first
-    if judges(states[1]) and seat != CHANCE:
-        judge_children(states, node, nodes, values, counts, outcome, unit)
+    if judges(states[1], judge) and seat != CHANCE:
+        judge_children(states, node, nodes, values, counts, codes, judge, outcome, unit)
 
 
 @generic
 def judge_children(
-    states: States, node: int, nodes: States, values: Means, counts: Counts, outcome: Values, unit: float
+    states: States,
+    node: int,
+    nodes: States,
+    values: Means,
+    counts: Counts,
+    codes: Codes,
+    judge: Judge,
+    outcome: Values,
+    unit: float,
 ) -> None:
     """A first value for every child; children that end the game are proven at once."""
     seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
@@ -168,7 +190,7 @@ def judge_children(
             nodes[child].proven = 1
             result(states[2], outcome)
         else:
-            evaluate(states[2], outcome)
+            appraise(states[2], judge, codes, outcome)
         set_row(values, child, outcome)
     share_out(seat, first, n, nodes, values, SHARPNESS / unit)
     if ended:
@@ -207,21 +229,30 @@ def choose_outcome(node: int, nodes: States, rng: Stream) -> int:
 
 
 @generic
+def sqrt(visits: int) -> float:
+    return float(SQRT[visits]) if visits < FEW else math.sqrt(visits)
+
+
+@generic
+def sqrt_log(visits: int) -> float:
+    return float(SQRT_LOG[visits]) if visits < FEW else math.sqrt(math.log(visits + 1.0))
+
+
+@generic
 def choose_by_bound(node: int, nodes: States, values: Means, explore: float) -> int:
     """UCT: the child with the highest upper confidence bound for the seat that acts; untried ones first."""
     seat, first, n = nodes[node].seat, nodes[node].first, nodes[node].children
-    spread = explore * math.sqrt(math.log(nodes[node].visits + 1.0))
+    spread = explore * sqrt_log(nodes[node].visits)
     best, best_bound = first, -1e30
     for child in range(first, first + n):
-        visits = nodes[child].visits
         if nodes[child].proven:
             bound = float(values[child, seat]) - CERTAIN  # only when nothing else is left
-        elif visits == 0:
+        elif nodes[child].visits == 0:
             return child
         else:
-            bound = float(values[child, seat]) + spread / math.sqrt(visits)
-        if bound > best_bound:
-            best, best_bound = child, bound
+            bound = float(values[child, seat]) + spread / sqrt(nodes[child].visits)
+        best = child if bound > best_bound else best  # without a branch, which would be mispredicted
+        best_bound = max(bound, best_bound)
     return best
 
 
@@ -235,8 +266,8 @@ def choose_by_promise(node: int, nodes: States, values: Means, explore: float) -
         bound = float(values[child, seat]) + spread * float(nodes[child].share) / (1.0 + nodes[child].visits)
         if nodes[child].proven:
             bound = float(values[child, seat]) - CERTAIN
-        if bound > best_bound:
-            best, best_bound = child, bound
+        best = child if bound > best_bound else best
+        best_bound = max(bound, best_bound)
     return best
 
 
@@ -282,7 +313,9 @@ def prove_chance(node: int, nodes: States, values: Means) -> None:
 
 
 @generic
-def descend(states: States, nodes: States, values: Means, path: Codes, rng: Stream, explore: float) -> int:
+def descend(
+    states: States, nodes: States, values: Means, path: Codes, rng: Stream, judge: Judge, explore: float
+) -> int:
     """Goes down the tree to a node without children or a proven one, ``states[1]`` with it; returns the depth."""
     states[1] = states[0]
     node, depth = 0, 0
@@ -290,7 +323,7 @@ def descend(states: States, nodes: States, values: Means, path: Codes, rng: Stre
         seat = nodes[node].seat
         if seat == CHANCE:
             child = choose_outcome(node, nodes, rng)
-        elif judges(states[1]):
+        elif judges(states[1], judge):
             child = choose_by_promise(node, nodes, values, explore)
         else:
             child = choose_by_bound(node, nodes, values, explore)
@@ -310,6 +343,7 @@ def reach(
     counts: Counts,
     rng: Stream,
     codes: Codes,
+    judge: Judge,
     outcome: Values,
     unit: float,
 ) -> None:
@@ -320,12 +354,26 @@ def reach(
             nodes[node].proven = 1
             result(states[1], outcome)
             set_row(values, node, outcome)
-    if not nodes[node].proven and nodes[node].children == 0 and nodes[node].visits > 0:
-        expand(states, node, nodes, values, counts, rng, codes, outcome, unit)
+    at_once = nodes[node].seat != CHANCE and expands_at_once(states[1], judge)
+    if not nodes[node].proven and nodes[node].children == 0 and (at_once or nodes[node].visits > 0):
+        expand(states, node, nodes, values, counts, rng, codes, judge, outcome, unit)
     if nodes[node].proven:
         get_row(outcome, values, node)
+    elif at_once and nodes[node].children > 0:
+        get_row(outcome, values, best_child(node, nodes, values))
     else:
-        rollout(states[1], rng, codes, outcome)
+        rollout(states[1], judge, rng, codes, outcome)
+
+
+@generic
+def best_child(node: int, nodes: States, values: Means) -> int:
+    """The child that is worth most to the seat that acts."""
+    seat, first = nodes[node].seat, nodes[node].first
+    best = first
+    for child in range(first + 1, first + nodes[node].children):
+        if values[child, seat] > values[best, seat]:
+            best = child
+    return best
 
 
 @generic
@@ -377,6 +425,7 @@ def search(
     path: Codes,
     rng: Stream,
     codes: Codes,
+    judge: Judge,
     explore: float,
     simulations: int,
 ) -> None:
@@ -387,8 +436,8 @@ def search(
         if nodes[0].proven:
             return
         unit = unit_of(span, values.shape[1])
-        depth = descend(states, nodes, values, path, rng, explore * unit)
-        reach(states, path[depth], nodes, values, counts, rng, codes, outcome, unit)
+        depth = descend(states, nodes, values, path, rng, judge, explore * unit)
+        reach(states, path[depth], nodes, values, counts, rng, codes, judge, outcome, unit)
         widen(span, outcome)
         back_up(depth, nodes, values, path, outcome)
         counts[DONE] += 1

@@ -13,6 +13,7 @@ from ..core.bits import lowest
 from ..core.fields import Codes, Fields, Int8Array, Int64Array, States, Values
 from ..core.rule import CHANCE, generic
 from ..core.verbs import actors, apply, legal, result
+from .oversight import SHARE, is_missed, leave_noticed
 
 Counts = Int64Array
 WIN, LOSS, UNKNOWN = 1, -1, 0
@@ -29,11 +30,15 @@ def certain_value(s: Fields, me: int, outcome: Values) -> int:
 
 
 @generic
-def open_node(level: int, seat: int, turn: int, states: States, codes: Codes, work: Counts, me: int) -> None:
-    """Prepares to try all choices of the position at this level."""
+def open_node(
+    level: int, seat: int, turn: int, states: States, codes: Codes, work: Counts, me: int, glance: Counts
+) -> None:
+    """Prepares to try all choices of the position at this level that are noticed."""
     work[SEAT, level] = seat
     work[TURN, level] = turn
     work[LEFT, level] = legal(states[level], seat, codes[level])
+    if glance[SHARE] > 0:
+        work[LEFT, level] = leave_noticed(states[level], seat, codes[level], work[LEFT, level], glance)
     work[BEST, level] = LOSS - 1 if seat == me else WIN + 1
 
 
@@ -53,7 +58,9 @@ def take(level: int, value: int, work: Counts, me: int) -> None:
 
 
 @generic
-def step_down(level: int, depth: int, states: States, codes: Codes, work: Counts, outcome: Values, me: int) -> bool:
+def step_down(
+    level: int, depth: int, states: States, codes: Codes, work: Counts, outcome: Values, me: int, glance: Counts
+) -> bool:
     """Tries the next choice of this level; True if the position behind it has to be looked at."""
     work[LEFT, level] -= 1
     states[level + 1] = states[level]
@@ -67,12 +74,14 @@ def step_down(level: int, depth: int, states: States, codes: Codes, work: Counts
     if acting == CHANCE or turn > depth or level + 2 >= len(states):
         take(level, UNKNOWN, work, me)
         return False
-    open_node(level + 1, seat, turn, states, codes, work, me)
+    open_node(level + 1, seat, turn, states, codes, work, me, glance)
     return True
 
 
 @generic
-def value_of(states: States, depth: int, me: int, codes: Codes, work: Counts, outcome: Values, budget: Counts) -> int:
+def value_of(
+    states: States, depth: int, me: int, codes: Codes, work: Counts, outcome: Values, budget: Counts, glance: Counts
+) -> int:
     """The value of what was opened at level 0; ``budget[0]`` counts down the positions that may be looked at."""
     level = 0
     while True:
@@ -85,21 +94,29 @@ def value_of(states: States, depth: int, me: int, codes: Codes, work: Counts, ou
             return UNKNOWN
         else:
             budget[0] -= 1
-            if step_down(level, depth, states, codes, work, outcome, me):
+            if step_down(level, depth, states, codes, work, outcome, me, glance):
                 level += 1
 
 
 def solve(
-    states: States, me: int, depth: int, actions: Codes, found: Int8Array, codes: Codes, work: Counts, budget: Counts
+    states: States,
+    me: int,
+    depth: int,
+    actions: Codes,
+    found: Int8Array,
+    codes: Codes,
+    work: Counts,
+    budget: Counts,
+    glance: Counts,
 ) -> None:
     """The value of each of the actions that ``me`` may choose in ``states[0]``, within ``depth`` turns from now."""
     outcome = np.zeros(16, np.float64)
     for i in range(len(actions)):
-        if found[i] == LOSS:
+        if found[i] == LOSS or is_missed(states[0], me, actions[i], glance):
             continue
-        open_node(0, me, 1, states, codes, work, me)
+        open_node(0, me, 1, states, codes, work, me, glance)
         codes[0, 0] = actions[i]
         work[LEFT, 0] = 1
-        found[i] = value_of(states, depth, me, codes, work, outcome, budget)
+        found[i] = value_of(states, depth, me, codes, work, outcome, budget, glance)
         if found[i] == WIN or budget[0] <= 0:
             return

@@ -11,13 +11,14 @@ GAME = lt.load("derive")
 
 
 def position(dice: str, turn: int = 0, made: int = 0, seats: int = 2, **options: Any) -> lt.State:
-    """A position from its dice, such as ``c1=r3 d2=y1`` for a red 3 on c1 and a yellow 1 on d2."""
+    """A position from its dice, such as ``c1=r3 d2=y1`` for a red 3 on c1 and a yellow 1 on d2; some of what the rules
+    say is seen best where no game ever comes to."""
     model = Model(seats, **options, turn=turn, made=made)
     seat_of = {model.colour(seat)[0]: seat for seat in range(seats)}
     for word in dice.split():
         cell, die = word.split("=")
         model.dice[read_cell(cell)] = Die(seat_of[die[0]], int(die[1]))
-    return GAME.read(model.diagram())
+    return GAME.sketch(model.diagram())
 
 
 def dice_of(state: lt.State) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 
 from ludotheque.core.bits import count, lowest
 from ludotheque.core.fields import Values, int64
-from ludotheque.core.rule import rule
+from ludotheque.core.rule import generic
 
 from ..rules import state
 from ..rules.geometry import BEYOND_H, COLUMNS, FAR_ROW, REACH, ROWS
@@ -24,6 +24,7 @@ from ..rules.legal import is_bound, may_depart, ways
 from ..rules.state import Position
 
 HORIZON = 0  # a position is valued as it stands: what follows in a playout is nearly random
+EVEN = True  # to be the one to act seems worth more than it is
 CERTAIN = 0.98  # no estimate is as good as a win
 
 TO_ACT, WAITING = 0, 1
@@ -62,7 +63,7 @@ HOLDS, SEES_IT_ALONE, SEES_AN_EGG = 0.25, -0.09, 0.03
 A_WAY, A_ROW = 0.0008, 0.0011
 
 
-@rule
+@generic
 def evaluate(s: Position, out: Values) -> None:
     mover = int64(s.turn)
     lead = turn_worth(s) + FEW[s.herds[1 - mover] & (state.TROOP - 1)] - FEW[s.herds[mover] & (state.TROOP - 1)]
@@ -74,21 +75,27 @@ def evaluate(s: Position, out: Values) -> None:
     out[1 - mover] = -out[mover]
 
 
-@rule
+@generic
+def milestone(s: Position) -> int:
+    """A departure makes a dragon of an elephant, for ever; all else can be done again and again."""
+    return int64(s.herds[0]) * state.TROOP * state.TROOP + int64(s.herds[1])
+
+
+@generic
 def offer_worth(s: Position, lead: float) -> float:
     """Violet, who may answer to the first place of the Drumlin, takes the better side of it: to swap is to have the
     other side of the same position. So whoever places it can hope for no lead at all."""
     return abs(lead) if state.is_offered(s) else 0.0
 
 
-@rule
+@generic
 def turn_worth(s: Position) -> float:
     if s.stone == state.IN_HAND:
         return HOLDS
     return SEES_IT_ALONE if s.egg == state.NOBODY else SEES_AN_EGG
 
 
-@rule
+@generic
 def outlook(s: Position, seat: int, part: int) -> float:
     """The prospects of a seat that is to act or waits, seen by the one to act."""
     receivers, safe, entrances, safe_entrances = far_row(s, seat)
@@ -109,7 +116,7 @@ def outlook(s: Position, seat: int, part: int) -> float:
     return total + (WEIGHTS[TAKEOVER, part] if near and can_take_over(s, seat) else 0.0)
 
 
-@rule
+@generic
 def freedom(s: Position, seat: int) -> float:
     """Where the pieces of a seat can go, and how far its elephants have come."""
     found, advance = 0, 0
@@ -129,7 +136,7 @@ def freedom(s: Position, seat: int) -> float:
 # The far row
 
 
-@rule
+@generic
 def far_row(s: Position, seat: int) -> tuple[int, int, int, int]:
     """Receivers, those that the enemy cannot spoil in one move, entrances, and those where one would be safe."""
     receivers = safe = entrances = safe_entrances = 0
@@ -146,7 +153,7 @@ def far_row(s: Position, seat: int) -> tuple[int, int, int, int]:
     return receivers, safe, entrances, safe_entrances
 
 
-@rule
+@generic
 def spoiled(s: Position, enemy: int, cell: int, margin: int, worth: int) -> bool:
     """Whether one enemy move can end a majority by this margin, or fill its cell, which is worth less than 4."""
     if (margin <= state.ELEPHANT or worth + state.ELEPHANT == state.MOST) and neighbours(
@@ -160,7 +167,7 @@ def spoiled(s: Position, enemy: int, cell: int, margin: int, worth: int) -> bool
     )
 
 
-@rule
+@generic
 def neighbours(s: Position, seat: int, kind: int, cell: int) -> int:
     """From how many cells a piece of this kind can come here, as far as the ways between are concerned.
 
@@ -184,7 +191,7 @@ def neighbours(s: Position, seat: int, kind: int, cell: int) -> int:
 # The Drumlin
 
 
-@rule
+@generic
 def grasp(s: Position, seat: int, part: int, receivers: int) -> float:
     """An elephant of this seat can stop on the lone Drumlin."""
     total = WEIGHTS[GRASP, part]
@@ -195,7 +202,7 @@ def grasp(s: Position, seat: int, part: int, receivers: int) -> float:
     return total
 
 
-@rule
+@generic
 def brood(s: Position, seat: int, part: int, receivers: int, safe: int, entrances: int, near: int) -> float:
     """The egg is this seat's."""
     mine, theirs = state.force(s, seat, s.stone), state.force(s, 1 - seat, s.stone)
@@ -215,7 +222,7 @@ def brood(s: Position, seat: int, part: int, receivers: int, safe: int, entrance
     return total
 
 
-@rule
+@generic
 def can_take_over(s: Position, seat: int) -> bool:
     """Whether the enemy egg faces one elephant of this seat, and nothing else stands there."""
     return (

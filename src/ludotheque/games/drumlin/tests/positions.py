@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import ludotheque as lt
 
 GAME = lt.load("drumlin")
 RECORDS = Path(__file__).parent / "records"
+OTHER = {"v": "p", "p": "v", "V": "P", "P": "V"}
+ORDER = "VvPp"  # how the pieces of a cell are written
 
 
 def position(
@@ -53,3 +56,33 @@ def ended(state: lt.State) -> str:
     if state.result is None:
         return "running"
     return {1.0: "violet", -1.0: "pink", 0.0: "draw"}[state.result[0]]
+
+
+def turned(state: lt.State) -> lt.State:
+    """The same position with the colours exchanged, seen from the other side of the table."""
+    there = {
+        "hgfedcba"["abcdefgh".index(cell[0])] + str(11 - int(cell[1:])): other_colours(text)
+        for cell, text in cells(state).items()
+    }
+    turn = "pink" if state.actors == (0,) else "violet"
+    return position(" ".join(f"{cell}:{text}" for cell, text in there.items()), turn)
+
+
+def other_colours(text: str) -> str:
+    egg, star, rest = text.rpartition("*")
+    return "".join(OTHER[letter] for letter in egg) + star + "".join(sorted((OTHER[x] for x in rest), key=ORDER.index))
+
+
+def lively_states(games: int, length: int) -> list[lt.State]:
+    """Positions of games in which the Drumlin is often fetched and sent away."""
+    rng = random.Random(7)
+    found = []
+    for _ in range(games):
+        state = GAME.new()
+        while not state.over and len(state.history()) < length:
+            found.append(state)
+            stone = next((cell for cell, text in cells(state).items() if "*" in text), "?")
+            choices = state.choices()
+            lively = [text for text in choices if text.endswith(stone) or text[0] in "!X"]
+            state = state.play(rng.choice(lively if lively and rng.random() < 0.5 else choices))
+    return found

@@ -12,7 +12,7 @@ import numpy as np
 
 from ludotheque.core.bits import count, lowest, random_below
 from ludotheque.core.fields import Codes, Int8Array, Stream, Values, int64
-from ludotheque.core.rule import rule
+from ludotheque.core.rule import generic
 
 from ..rules import state
 from ..rules.ending import combination_points
@@ -44,7 +44,7 @@ SLIDE_WORTH = np.array([0, 1, 2, 6, 7])
 PROTECTED_WORTH = 5
 
 
-@rule
+@generic
 def policy(s: Position, seat: int, codes: Codes, n: int, rng: Stream) -> int:
     """The choice that looks best by itself; among equals any."""
     best, most = 0, -1_000_000
@@ -55,7 +55,7 @@ def policy(s: Position, seat: int, codes: Codes, n: int, rng: Stream) -> int:
     return best
 
 
-@rule
+@generic
 def worth_of(s: Position, seat: int, action: int) -> int:
     stage = s.stage[seat]
     if stage == state.WRITE:
@@ -69,7 +69,7 @@ def worth_of(s: Position, seat: int, action: int) -> int:
     return 0
 
 
-@rule
+@generic
 def place_worth(heights: Int8Array, placement: int) -> int:
     """Low, flat, without holes beneath and close to what stands beside; under an overhang it makes no holes."""
     is_pushed = placement >= state.PUSHED
@@ -84,7 +84,7 @@ def place_worth(heights: Int8Array, placement: int) -> int:
     return 3 * touching - 8 * holes - 5 * row - 4 * HEIGHT_OF[orientation]
 
 
-@rule
+@generic
 def digit_worth(s: Position, seat: int, digit: int) -> int:
     """What the digit makes of the next cell: a group of equal digits, a run, or both."""
     low, high = bit(first(s.open[seat, 0], s.open[seat, 1]))
@@ -94,7 +94,7 @@ def digit_worth(s: Position, seat: int, digit: int) -> int:
     return GROUP_WORTH[min(state.LARGEST, size(group_low, group_high))] + RUN_WORTH[min(state.LARGEST, run)]
 
 
-@rule
+@generic
 def steps(s: Position, seat: int, low: np.uint64, high: np.uint64, digit: int, way: int) -> int:
     """How far a run goes on up or down from this cell."""
     n = 0
@@ -120,7 +120,7 @@ TO_PLACE, TO_VALIDATE = 0.5, 0.65
 TEMPER = 5.0  # so many points ahead is a clear lead
 
 
-@rule
+@generic
 def evaluate(s: Position, out: Values) -> None:
     """The points that each seat can expect; with more seats who will have the most of them."""
     n = int(s.seats)
@@ -130,7 +130,7 @@ def evaluate(s: Position, out: Values) -> None:
         share_victory(out, n)
 
 
-@rule
+@generic
 def share_victory(out: Values, n: int) -> None:
     """From points to chances, and from chances to a result: the winner has 1 and all others share the loss."""
     most, total = out[0], 0.0
@@ -143,7 +143,7 @@ def share_victory(out: Values, n: int) -> None:
         out[seat] = (n * out[seat] / total - 1) / (n - 1)
 
 
-@rule
+@generic
 def expected_points(s: Position, seat: int) -> float:
     low, high = s.filled[seat, 0] | s.open[seat, 0], s.filled[seat, 1] | s.open[seat, 1]
     validated = count(s.validated[seat, 0] & state.ALL_SIZES) + count(s.validated[seat, 1] & state.ALL_SIZES)
@@ -152,7 +152,7 @@ def expected_points(s: Position, seat: int) -> float:
     return worth - 5 * count((high & ABOVE_THE_LINE) + (EVERY_ROW * ROW & ABOVE_THE_LINE) & CARRY)
 
 
-@rule
+@generic
 def stack_worth(low: np.uint64, high: np.uint64) -> float:
     """Full rows, rows that a hole beneath something spoils, and the steps of the surface."""
     full = count(low + EVERY_ROW & CARRY) + count(high + EVERY_ROW & CARRY_BELOW_THE_LINE)
@@ -169,7 +169,7 @@ def stack_worth(low: np.uint64, high: np.uint64) -> float:
     return (2 + FULL_ROW) * full + SPOILT_ROW * spoilt + STEP * rough
 
 
-@rule
+@generic
 def digits_left(s: Position, seat: int) -> int:
     cells = 0
     for digit in range(10):
@@ -178,7 +178,7 @@ def digits_left(s: Position, seat: int) -> int:
     return cells
 
 
-@rule
+@generic
 def coming_stage(s: Position, seat: int) -> int:
     """What a seat does next in this turn; one after the other, whoever waits has it still to come."""
     stage = int64(s.stage[seat])
@@ -191,7 +191,7 @@ def coming_stage(s: Position, seat: int) -> int:
     return state.COMBINE if is_behind else state.DONE
 
 
-@rule
+@generic
 def stage_worth(s: Position, seat: int) -> float:
     """What the turn still gives."""
     stage = coming_stage(s, seat)
@@ -206,7 +206,7 @@ def stage_worth(s: Position, seat: int) -> float:
     return TO_PLACE if stage in (state.PUT, state.WRITE) else 0.0
 
 
-@rule
+@generic
 def ready(most: int, validated: int) -> int:
     """The largest size that is there and not validated yet."""
     while most >= state.SMALLEST and validated >> (most - state.SMALLEST) & 1:

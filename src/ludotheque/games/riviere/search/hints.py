@@ -8,7 +8,7 @@ import numpy as np
 
 from ludotheque.core.bits import ONE, lowest, random_below
 from ludotheque.core.fields import Codes, Stream, Values
-from ludotheque.core.rule import rule
+from ludotheque.core.rule import generic
 
 from ..rules.geometry import AHEAD, CELL, FAR_SIDE, FIRST_ROW, HOLES, neighbours
 from ..rules.legal import HOMES, PUSHES, TARGETS, landings, occupied, reach
@@ -30,7 +30,7 @@ BEYOND = np.array(
 )
 
 
-@rule
+@generic
 def policy(s: Position, seat: int, codes: Codes, n: int, rng: Stream) -> int:
     """The journey that goes farthest; any push."""
     if s.phase == PUSH:
@@ -43,7 +43,7 @@ def policy(s: Position, seat: int, codes: Codes, n: int, rng: Stream) -> int:
     return best
 
 
-@rule
+@generic
 def advance(seat: int, action: int) -> int:
     """The rows that a journey gains."""
     if action >= PUSHES:
@@ -53,20 +53,20 @@ def advance(seat: int, action: int) -> int:
     return (OFF if target == HOMES else row_of(seat, CELL[target])) - start
 
 
-@rule
+@generic
 def row_of(seat: int, cell: int) -> int:
     """As a seat counts: its first row is 1."""
     return cell & 7 if seat == 0 else 7 - (cell & 7)
 
 
-@rule
+@generic
 def evaluate(s: Position, out: Values) -> None:
     lead = SCALE * (progress(s, 0) - progress(s, 1))
     out[0] = math.tanh(lead)
     out[1] = -out[0]
 
 
-@rule
+@generic
 def progress(s: Position, seat: int) -> float:
     """The rows that all pawns of a seat have gained, and those they could gain at once."""
     rows = float(OFF * (s.arrived[2 * seat] + s.arrived[2 * seat + 1]))
@@ -78,7 +78,7 @@ def progress(s: Position, seat: int) -> float:
     return rows + TO_GO * rows_to_gain(s, seat)
 
 
-@rule
+@generic
 def stack_rows(stack: int, seat: int, row: int) -> float:
     rows = 0.0
     if stack & 2 == 2 * seat:
@@ -91,7 +91,7 @@ def stack_rows(stack: int, seat: int, row: int) -> float:
     return rows
 
 
-@rule
+@generic
 def rows_to_gain(s: Position, seat: int) -> int:
     """What each pawn could gain if its seat were to travel now."""
     empty, enemy = HOLES & ~occupied(s), landings(s, seat)
@@ -111,7 +111,7 @@ def rows_to_gain(s: Position, seat: int) -> int:
     return rows
 
 
-@rule
+@generic
 def farthest(seat: int, ends: np.uint64) -> int:
     """The row that a journey can reach; 0 if there is none."""
     if ends & FAR_SIDE:

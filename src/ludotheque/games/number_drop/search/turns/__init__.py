@@ -1,0 +1,1 @@
+"""Whole turns of one seat, compiled: every way through them, and what it comes to."""
