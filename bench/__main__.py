@@ -10,6 +10,7 @@ from rich.table import Table
 
 import ludotheque as lt
 
+from .analysis import of_the_analysis
 from .door import of_the_door
 from .drawing import of_the_pictures
 from .figures import Figure, of_the_game
@@ -32,6 +33,7 @@ OTHERS: dict[str, Callable[[], Iterator[Figure]]] = {
     "memory": of_the_memory,
     "sizes": of_the_sizes,
     "door": of_the_door,
+    "analysis": of_the_analysis,
 }
 
 

@@ -84,7 +84,7 @@ def one_event(state: lt.State, rng: random.Random) -> lt.State:
 
 def measure(state: lt.State, simulations: int, runs: int, tally: Tally, *, named: bool) -> None:
     """Open choices of one position; what a proof has decided meanwhile needs no error, and is left out."""
-    seat, level = state.actors[0], level_of(state.game, LEVELS[-1])
+    seat, level = state.actors[0], level_of(state, LEVELS[-1])
     certain = certain_values(state, seat, level.positions, level.sight) if level.sight else {}
     actions = [action for action in state.legal(seat) if action not in certain]
     actions = random.Random(1).sample(actions, min(CHOICES, len(actions)))

@@ -1,4 +1,5 @@
-"""Writes what follows from ``ludotheque/web/wire.py``: the types of the pages' scripts, and the tables of ``bots.md``.
+"""Writes what follows from ``ludotheque/web/wire.py``: the types of the pages' scripts, and the tables of ``bots.md``;
+and the page that checks dice.
 
 ``make docs`` runs it; a test compares what is there with what would be written.
 """
@@ -13,20 +14,32 @@ from typing import Any
 
 from typing_extensions import get_original_bases
 
-from ludotheque.web import openapi, wire, wire_lessons, wire_pages
+from ludotheque.web import (
+    openapi,
+    wire,
+    wire_analysis,
+    wire_dice,
+    wire_editor,
+    wire_lessons,
+    wire_pages,
+    wire_puzzles,
+    wire_reports,
+)
 from ludotheque.web.api import router
 from ludotheque.web.app import Application
+from ludotheque.web.dice import page_text
 from ludotheque.web.reference import messages, types
 
 ROOT = Path(__file__).parents[1]
 WEB = ROOT / "src" / "ludotheque" / "web"
 TYPES = WEB / "static" / "js" / "types.d.ts"
 BOTS = ROOT / "docs" / "bots.md"
+CHECK = ROOT / "docs" / "check-dice.html"  # to be had from elsewhere than the server that is checked
 HEAD = """/** What goes over the wire, and the named parts of the pages. Made by docs/contract.py from web/wire.py and
  * web/templates: do not edit it here. */
 """
 MARKS = ("<!-- Made by docs/contract.py from web/wire.py: do not edit it here. -->\n", "<!-- Until here. -->\n")
-MODULES = (wire, wire_lessons, wire_pages)
+MODULES = (wire, wire_analysis, wire_dice, wire_editor, wire_lessons, wire_pages, wire_puzzles, wire_reports)
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 Schema = Mapping[str, Any]
 
@@ -34,7 +47,7 @@ Schema = Mapping[str, Any]
 def everything() -> dict[Path, str]:
     """Every file, as it should be."""
     before, _, after = re.split("|".join(MARKS), BOTS.read_text("utf-8"))
-    return {TYPES: typescript(), BOTS: before + MARKS[0] + markdown() + MARKS[1] + after}
+    return {TYPES: typescript(), BOTS: before + MARKS[0] + markdown() + MARKS[1] + after, CHECK: page_text()}
 
 
 def declared() -> dict[str, Any]:

@@ -19,7 +19,7 @@ from ludotheque.core.i18n import LANGUAGES
 DOCS = Path(__file__).parent
 PACKAGE = Path(lt.__file__).parent
 # The folders of the package in the order of who may import whom; games have a page of their own.
-PARTS = ("core", "scene", "search", "research", "play", "store", "store/migrations", "web", "terminal")
+PARTS = ("core", "scene", "search", "research", "play", "store", "web", "terminal")
 MAP = ("<!-- The map of modules: made by docs/make.py from their first sentences. -->", "<!-- End of the map. -->")
 HEAD = "<!-- Made by docs/make.py from {source}: do not edit it here. -->\n\n"
 # The last line of a page: guides and exact rules lead to one another. The guide on the web has no such line, because
@@ -49,18 +49,24 @@ def there() -> Iterator[tuple[str, str | None]]:
 def architecture() -> str:
     """The page with its map of all modules, which say themselves what they are for."""
     text = (DOCS / "architecture.md").read_text("utf-8")
-    before, _, after = text.partition(MAP[0])
-    return before + MAP[0] + "\n\n" + "\n".join(module_map()) + "\n" + MAP[1] + after.partition(MAP[1])[2]
+    before, mapped = text.split(MAP[0])  # that a map stands there twice, as after a merge, is an error
+    _, after = mapped.split(MAP[1])
+    return before + MAP[0] + "\n\n" + "\n".join(module_map()) + "\n" + MAP[1] + after
 
 
 def module_map() -> Iterator[str]:
     """One table a folder; a game's folder has the same files in every game, which ``adding-a-game.md`` tells."""
-    folders = ["", *PARTS, "web/static/js"]
-    for folder in folders:
+    for folder in ("", *(folder for part in PARTS for folder in packages(part)), "web/static/js"):
         yield f"### `{folder or 'ludotheque'}/`\n\n| module | what it is for |\n| --- | --- |"
         for path in sorted((PACKAGE / folder).glob("*.js" if folder.endswith("js") else "*.py")):
             yield f"| `{path.name}` | {first_sentence(path)} |"
         yield ""
+
+
+def packages(part: str) -> list[str]:
+    """A part of the package, and the packages in it."""
+    found = (path.parent.relative_to(PACKAGE) for path in (PACKAGE / part).rglob("__init__.py"))
+    return sorted(folder.as_posix() for folder in found)
 
 
 def first_sentence(path: Path) -> str:

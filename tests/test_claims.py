@@ -14,7 +14,7 @@ from documents import ROOT, Document, code, documents, folders, tracked
 
 import ludotheque as lt
 
-ENDINGS = r".+\.(cff|css|db|html|ini|ipynb|js|json|ludo|md|py|service|sh|sql|svg|toml|txt|yaml|yml)"
+ENDINGS = r".+\.(cff|css|db|html|ini|ipynb|js|json|ludo|md|npy|py|service|sh|sql|svg|toml|txt|yaml|yml)"
 # Files that are not part of the project: what a reader writes, and what is made where it is needed.
 MADE = {"bot.py", "ludotheque/compiled", "ludotheque.db", "games/ludotheque.db"}
 # Names of other libraries, of programs and of the web.
@@ -132,8 +132,15 @@ def is_module(text: str) -> bool:
     source = path / "__main__.py" if path.is_dir() else path.with_suffix(".py")
     known = source.read_text("utf-8") if source.exists() else ""
     return bool(known) and all(
-        f'"{word}"' in known for word in words if word != "--help" and re.fullmatch(r"--\w+|[a-z]{3,}", word)
+        f'"{word}"' in known or is_thing(word)
+        for word in words
+        if word != "--help" and re.fullmatch(r"--\w+|[a-z]{3,}", word)
     )
+
+
+def is_thing(word: str) -> bool:
+    """What a command may be about: a game, or a folder of ours."""
+    return word in lt.games() or (ROOT / word).is_dir()
 
 
 def test_files_in_commands_exist() -> None:

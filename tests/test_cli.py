@@ -426,3 +426,12 @@ def test_a_full_disk_is_reported() -> None:
     assert "Traceback" not in done.stderr
     assert done.returncode == 2
     assert done.stderr.startswith("ludotheque: The system refused")
+
+
+def test_matrices_are_multiplied_by_one_thread() -> None:
+    """NumPy reads that when it is loaded, so it must not be loaded before."""
+    code = "import os, sys, ludotheque.cli as c; early = 'numpy' in sys.modules; c.main(['--version']); "
+    code += "print(early, os.environ['OPENBLAS_NUM_THREADS'])"
+    usual = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    said = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, env=usual)
+    assert said.stdout.splitlines()[-1] == "False 1"

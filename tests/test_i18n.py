@@ -40,7 +40,7 @@ CASES: dict[str, list[dict[str, Any]]] = json.loads(
 )
 LATER = {"argparse.choice-closest"}  # what argparse says since Python 3.14
 
-HOUSE = re.compile(r"option\.\w+\.name$|side\.\d+$")  # what the house asks for where a game has it
+HOUSE = re.compile(r"option\.\w+\.name$|side\.\d+$|computer$")  # what the house asks for where a game has it
 
 every_folder = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 every_game = pytest.mark.parametrize("name", lt.games())
@@ -112,8 +112,15 @@ def asked_of_every_game(game: lt.Game) -> set[str]:
         names = {f"option.{option.name}.{write_value(value)}.name" for value in values if option.value_name(value)}
         asked |= {f"option.{option.name}"} | said | names
     lessons = {f"lesson.{name}.{part}" for name in lesson_names(game) for part in PARTS}
+    lessons |= {f"theme.{name}" for name in own_themes(game)}
     named = {key for key in game.catalog.messages(LIBRARY) if HOUSE.match(key)}
     return asked | lessons | named | asked_after_touches(game)
+
+
+def own_themes(game: lt.Game) -> list[str]:
+    """What puzzles may be about, by the names in ``themes.py`` of a game; its tests compare them with the sentences."""
+    path = game.folder / "themes.py"
+    return re.findall(r'^ {8}"([a-z-]+)":', path.read_text("utf-8"), re.MULTILINE) if path.exists() else []
 
 
 def asked_after_touches(game: lt.Game) -> set[str]:

@@ -17,9 +17,11 @@ ROOMS = {
     "rules.py | rules/__init__.py": "all rules: Position, Options and the verbs",
     "notation.py": "events as text: write and parse, and the names of places",
     "sentences.py": "events, the state of the game and refusals in words",
-    "diagram.py": "positions as text: diagram and read",
+    "diagram.py": "positions as text: diagram, read and check",
     "clicks.py": "what a person touches for an event",
+    "editor.py": "positions made by hand: pieces, places, moments",
     "measures.py": "what lessons count",
+    "planes.py": "positions as planes, for what learns",
     "picture/__init__.py": "what the picture offers",
     "picture/scene.py": "a position as a drawing",
     "picture/board.py": "what never moves, and where everything lies",
@@ -54,8 +56,18 @@ EXTRA = {
     "picture/sheets.py": "the sheets of others beside one's own",
     "picture/marks.py": "signs on pieces and board: figures, arrows, what changed last",
     "lessons/*.ludo": "positions with a goal, in the order of their names",
+    "puzzles/*.jsonl": "positions in which one choice is the best, by `ludotheque mine`",
+    "themes.py": "what puzzles are about, in the game's own words",
     "search/levels.toml": "how much each level thinks",
     "search/hints.py": "what the game tells the search",
+    "search/terms.py": "what can be seen of a position, for those who judge it",
+    "search/features.py": "what a network is told of a position, and the symmetries of the board",
+    "search/oversights.py": "what weak players easily overlook",
+    "search/weights.npy": "what the network has learned, by `ludotheque learn`",
+    "search/planner.py": "plans for the rest of a turn, where seats hardly touch one another",
+    "search/turns/*.py": "whole turns, compiled",
+    "search/points.npy": "what the planner has learned, by `search/learning.py`",
+    "search/learning.py | search/fitting.py": "how it learns",
     "tests/*.py": "more tests, and a second, slow model of the rules",
     "tests/records/*.ludo": "golden records",
 }
@@ -86,7 +98,7 @@ def test_rooms_are_in_use(name: str) -> None:
     folder = lt.load(name).folder
     modules = [path for path in folder.rglob("*.py") if "tests" not in path.parts]
     text = "\n".join(path.read_text("utf-8") for path in modules)
-    found_by_name = {"hints", "__init__", "search"}
+    found_by_name = {"hints", "features", "oversights", "planes", "planner", "learning", "themes", "__init__", "search"}
     for path in modules:
         assert path.stem in found_by_name or f" {path.stem}" in text or f".{path.stem} import" in text, path
 

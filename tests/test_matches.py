@@ -465,6 +465,18 @@ def test_the_ladder_measures_every_rung(two_levels: Callable[..., str]) -> None:
     assert [rung["players"] for rung in told] == [["greedy", "random"]]
 
 
+def test_variants_are_lines_of_one_table(two_levels: Callable[..., str]) -> None:
+    from ludotheque.search.levels import fitted
+
+    words = ("ladder", ALONE, "--variants", "-n", "2", "--on", "here", "--to", "2", "--markdown")
+    out, _ = run(*words)
+    variants = len([*fitted(lt.load(ALONE))])
+    assert out.startswith(f"### {lt.load(ALONE).title()}\n\n| variant | greedy – random |\n")
+    assert len(re.findall(r"^\| \d players? \| [\d.]+% \(", out, re.MULTILINE)) == variants > 1
+    out, _ = run(*words, "--seats", "1")
+    assert re.findall(r"^\| (\d) player.*, \S+ / \S+ \|$", out, re.MULTILINE) == ["1"]
+
+
 def test_levels_are_scaled_by_their_names() -> None:
     from ludotheque.terminal.ladder import scaled
 

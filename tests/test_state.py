@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -109,6 +110,26 @@ def test_perft_counts_sequences() -> None:
     assert [lt.perft(start, depth) for depth in (0, 1, 2)] == [1, len(replies), sum(replies)]
 
 
+def test_draws_from_numpy_have_the_chances_of_their_weights() -> None:
+    """In a sequence that is known: each outcome as often as its weight says, within four standard errors."""
+    state, rng, n = lt.load("riviere").new().play("=R"), np.random.default_rng(1), 5000
+    weights = state.outcomes()
+    assert len(set(weights.values())) > 1
+    drawn = Counter(state.random_outcome(rng) for _ in range(n))
+    for text, weight in weights.items():
+        share = weight / sum(weights.values())
+        assert abs(drawn[text] - n * share) < 4 * (n * share * (1 - share)) ** 0.5
+
+
+def test_a_generator_of_numpy_is_asked_for_exactly_as_many_numbers_as_there_are_weights() -> None:
+    """So no remainder makes some outcomes more likely; and the same seed draws the same."""
+    state = lt.load("riviere").new()
+    total, texts = sum(state.outcomes().values()), [text for text, n in state.outcomes().items() for _ in range(n)]
+    wanted = [texts[i] for i in np.random.default_rng(3).integers([total] * 50)]
+    rng = np.random.default_rng(3)
+    assert [state.random_outcome(rng) for _ in range(50)] == wanted
+
+
 def test_perft_counts_every_outcome_of_a_draw() -> None:
     start = lt.load("derive").new()
     assert start.chance and lt.perft(start, 1) == len(start.outcomes()) > 1
@@ -192,3 +213,11 @@ def test_things_that_are_no_event(name: str, thing: object) -> None:
     state = STATES[name]
     with pytest.raises(lt.IllegalEvent):
         state.play(thing, state.actors[0])  # type: ignore[arg-type]
+
+
+def test_uncompiled_a_verb_finds_its_game_without_asking_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A computer that answers before anything is compiled asks ten thousands of times."""
+    state = lt.load("drumlin").new()
+    found = verbs.rules_of(state.array[0])
+    monkeypatch.setattr(verbs, "from_dtype", None)
+    assert verbs.rules_of(state.array[0]) is found is lt.load("drumlin").rules

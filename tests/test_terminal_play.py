@@ -18,7 +18,7 @@ import pytest
 from terminal import PLAIN, kept, newcomer, play, read
 
 import ludotheque as lt
-from ludotheque.core.lessons import names as lesson_names
+from ludotheque.terminal.menu import _answers as answers_of
 from ludotheque.terminal.opponents import NAMES
 
 LUDOTHEQUE = [sys.executable, "-m", "ludotheque"]
@@ -301,7 +301,8 @@ def test_the_end_of_input_says_where_the_game_is() -> None:
 def test_the_menu_leads_from_the_shelf_to_a_game_and_back() -> None:
     box = str(lt.games().index(PLAIN) + 1)
     opponent = ["1"] if len(NAMES) > 1 else []
-    rules, computer, back = ("4", "3", "5") if lesson_names(lt.load(PLAIN)) else ("3", "2", "4")
+    answers = answers_of(lt.load(PLAIN))
+    rules, computer, back = (str(answers.index(key) + 1) for key in ("rules", "computer", "back"))
     typed = [box, rules, computer, *opponent, "1", "1", "quit", back, "f", "r", "quitter", "q"]
     said = play("menu", typed=typed)
     assert "You play" in said

@@ -19,13 +19,18 @@ COMMANDS = {
     "show": ("terminal.show", "run"),
     "replay": ("terminal.replay", "run"),
     "check": ("terminal.check", "run"),
+    "verify": ("terminal.verify", "run"),
+    "report": ("terminal.report", "run"),
     "guide": ("terminal.guide", "run"),
     "lessons": ("terminal.lessons", "run"),
+    "puzzles": ("terminal.puzzles", "run"),
     "perft": ("terminal.perft", "run"),
     "simulate": ("terminal.simulate", "run_simulate"),
     "match": ("terminal.match", "run"),
     "tournament": ("terminal.tournament", "run"),
     "ladder": ("terminal.ladder", "run"),
+    "learn": ("terminal.learn", "run"),
+    "mine": ("terminal.mine", "run"),
     "bench": ("terminal.simulate", "run_bench"),
     "warm": ("terminal.warm", "run"),
     "think": ("terminal.think", "run"),
@@ -33,11 +38,16 @@ COMMANDS = {
     "completion": ("terminal.completion", "run"),
 }
 
+# Only fitting networks multiplies matrices, and small ones: a second thread would mostly wait for the first (on a busy
+# machine for minutes), and how numbers are rounded would depend on how many there are. Read when NumPy is loaded.
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 INTERRUPTED, UNHEARD, REFUSED = 130, 141, 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code."""
+    for name, value in ONE_THREAD.items():
+        os.environ.setdefault(name, value)
     try:
         from .terminal.interrupts import careful
 

@@ -30,9 +30,10 @@ def folders() -> frozenset[str]:
 
 @cache
 def code() -> str:
-    """All that is not prose: sources, pages, settings. The test that lists foreign names does not count."""
-    prose = (".md", ".ipynb", ".svg", ".png", ".ludo", ".db", "tests/test_claims.py")
-    files = sorted(path for path in tracked() if not path.endswith(prose))
+    """All that is neither prose nor data: sources, pages, settings; not the test that lists foreign names."""
+    data = (".svg", ".png", ".ludo", ".db", ".npy", ".npz")
+    left_out = (".md", ".ipynb", *data, "tests/test_claims.py")
+    files = sorted(path for path in tracked() if not path.endswith(left_out))
     return "\n".join((ROOT / path).read_text("utf-8") for path in files)
 
 

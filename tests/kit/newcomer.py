@@ -47,6 +47,7 @@ LOOK = """() => {
     hint: words(part("hint-words")), more: words(part("hint-more")), offered: buttons(part("hint-buttons")),
     thinks: part("hint")?.matches(".thinking") ?? false, sure: !part("hint")?.matches(".doubt") };
 }"""
+OVER = ("missed", "reached", "wrong", "right", "shown")  # of a lesson, or of a puzzle
 RINGS = "() => document.querySelectorAll('.hint-marks.path .ring').length"
 # The middle of a ring of a hint; on an enlarged board it is brought into view
 RING = """(number) => {
@@ -94,7 +95,7 @@ class Newcomer:
 
         def ready() -> Json | None:
             seen = self.seen
-            is_over = seen["phase"] == "over" or seen["outcome"] in ("missed", "reached")
+            is_over = seen["phase"] == "over" or seen["outcome"] in OVER
             is_open = seen["lit"] or self.word("done") in seen["bar"] or not seen["sure"]
             is_busy = seen["moving"] or seen["thinks"] or self.word("sending") in seen["said"]
             return seen if (is_over or is_open) and not is_busy else None

@@ -11,8 +11,11 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
 from ludotheque.web import openapi
+from ludotheque.web.wire_analysis import AnalysisBoot
+from ludotheque.web.wire_editor import EditorBoot
 from ludotheque.web.wire_lessons import LessonBoot
 from ludotheque.web.wire_pages import ReplayBoot, TableBoot
+from ludotheque.web.wire_puzzles import PuzzleBoot
 
 Json = dict[str, Any]
 SCHEMAS = "#/components/schemas/"
@@ -23,7 +26,14 @@ class Contract:
 
     def __init__(self, url: str) -> None:
         self.api: Json = httpx.get(f"{url}/openapi.json").json()
-        boots = {"Table": TableBoot, "Replay": ReplayBoot, "Lesson": LessonBoot}
+        boots = {
+            "Table": TableBoot,
+            "Replay": ReplayBoot,
+            "Lesson": LessonBoot,
+            "Analysis": AnalysisBoot,
+            "Editor": EditorBoot,
+            "Puzzle": PuzzleBoot,
+        }
         self.api["components"]["schemas"] |= openapi.schemas_of(
             *((f"{kind}Boot", boot) for kind, boot in boots.items())
         )

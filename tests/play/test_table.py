@@ -183,7 +183,7 @@ def test_a_side_of_two_colours_takes_one_verb(tell: Any) -> None:
     async def story(lobby: Lobby) -> None:
         session = await lobby.open("riviere", {}, [Seat(PERSON, ANNA), Seat(PERSON, BEN)], ANNA)
         await command(session, "resign", BEN)
-        said = [session.table.sentence(session.table.entries[-1], lang) for lang in ("en", "fr")]
+        said = [session.table.sentence(session.table.entries[-2], lang) for lang in ("en", "fr")]
         assert said == ["The green and yellow side resigns.", "Le camp vert et jaune abandonne."]
         assert session.table.status_sentence("en") == "The green and yellow side has resigned."
 

@@ -6,6 +6,7 @@ import gzip
 import json
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from ludotheque.play.ports import RUNNING, Batch, Entry, Player, Summary, TableInfo
+from ludotheque.play.ports import RUNNING, Batch, Entry, KeptDice, Player, Summary, TableInfo
 from ludotheque.store.backup import NAME, backup, kept_tables, snapshot
 from ludotheque.store.connect import connect
 from ludotheque.store.errors import StoreError
@@ -37,11 +38,13 @@ def other(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def fill(store: SqlStore) -> None:
     store.secret()
     store.add_player(Player("anna", "Zoë \u2028 “Anna”", 2**40))
+    store.add_dice(KeptDice("c", "root", 3, 6))
     store.add_record("r", 'a record\nof two lines "\\', "anna", 7)
     for table in ("t0", "t1"):
         info = TableInfo(
             table, "chess", 3, 2, {"teams": True}, "come-in", 5, "anna", "a diagram" if table == "t1" else None
         )
+        info = replace(info, commitment="c") if table == "t1" else info
         store.open(info, Batch(table, [Entry(0, 5, "open", None, "", "anna", "k", {"x": [1.5, None]})], BOTH))
     store.append([Batch("t0", [Entry(n, n, "choice", 0, f"é{n}") for n in range(1, MANY)], BOTH)])
 

@@ -238,9 +238,13 @@ def test_pages_of_one_person_have_no_preview(closed: Server) -> None:
 # Who fetches a preview takes no seat
 
 
+LOOKED_AFTER = {"days", "dice"}  # the server commits to the days to come, a moment after its start
+
+
 def everything_in(server: Server) -> dict[str, list[Any]]:
     with sqlite3.connect(server.data / "ludotheque.db") as base:
         tables = [name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        tables = [name for name in tables if name not in LOOKED_AFTER]
         return {name: sorted(base.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in tables}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
 from pathlib import Path
 
 import httpx
@@ -113,8 +114,10 @@ def page(server: Server, path: str, lang: str = "en", **more: str) -> httpx.Resp
 
 
 @both_languages
-def test_a_lessons_page_has_its_board_before_any_script_runs(server: Server, lang: str) -> None:
+def test_a_lessons_page_has_its_board_and_words_before_any_script_runs(server: Server, lang: str) -> None:
     shown = page(server, f"/games/{GAME.name}/learn/{HARDER.name}", lang)
+    for part, key in (("lesson-title", "title"), ("status", "task")):
+        assert f'data-part="{part}">{HARDER.sentence(key).text(lang)}<' in unescape(shown.text)
     assert shown.status_code == 200 and f'<html lang="{lang}"' in shown.text and 'class="board"' in shown.text
     boot = json.loads(re.findall(r'id="boot">(.*?)</script>', shown.text)[0])
     assert boot["lesson"] == HARDER.name and boot["view"]["outcome"] == "open"

@@ -123,6 +123,8 @@ class Walk:
         self.ask(f"/api/games/drivis/lessons/{lesson}/solution")
         for path in (*PLACES, f"/t/{table}", f"/t/{table}/preview.png", f"/games/drivis/learn/{lesson}"):
             self.ask(path)
+        puzzle = self.ask("/api/games/drivis/puzzles/next").json()["id"]
+        self.ask(f"/games/drivis/puzzles/{puzzle}")
         for game in lt.games():
             self.ask(f"/games/{game}")
 
@@ -154,7 +156,8 @@ PLACES = (
     *("/", "/docs", "/preview.png", "/favicon.ico", "/manifest.webmanifest", "/static/site.css"),
     *("/static/colours.css", "/static/games/drivis.css", "/games/drivis/cover.svg", "/games/drivis/learn"),
     *("/games/drivis/guide/en.html", "/games/drivis/guide/en/0.svg", "/games/drivis/preview.png"),
-    *("/api/games", "/api/games/drivis"),
+    *("/api/games", "/api/games/drivis", "/check-dice", "/games/number-drop/daily", "/analysis?game=drivis"),
+    *("/editor?game=drivis", "/games/drivis/puzzles", "/games/drivis/puzzles/today", "/api/games/drivis/puzzles"),
 )
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from . import memory
-from .fields import Codes, Fields, Values
+from .fields import Codes, Fields, Float32Array, UInt64Array, Values
 from .i18n import Sentence
 
 if TYPE_CHECKING:
@@ -65,6 +65,25 @@ class ScoringRules(Rules[P, O], Protocol[P, O]):
         """Writes the points of each seat into ``out``, at any time."""
 
 
+class CountingRules(Rules[P, O], Protocol[P, O]):
+    """The rules of a game that knows how many actions there are without listing them: playouts are faster then."""
+
+    ROOM: int  #: how many words ``count_legal`` leaves for ``apply_nth``
+
+    def count_legal(self, s: P, seat: int, room: UInt64Array, /) -> int:
+        """As many as ``legal`` lists; notes in ``room``, as the game likes, what they are."""
+
+    def apply_nth(self, s: P, seat: int, n: int, room: UInt64Array, /) -> None:
+        """Plays one of them, 0 … count − 1: the same as ``apply`` does, each action once, in any order."""
+
+
+class EvenRules(Rules[P, O], Protocol[P, O]):
+    """The rules of a game that knows without weights that a draw is even, as of a die: playouts are faster then."""
+
+    def even_outcomes(self, s: P, /) -> int:
+        """As many as ``weights`` lists if these are all the same, else 0; chance is to act."""
+
+
 class Notation(Protocol):
     """``notation.py``: events as text."""
 
@@ -107,7 +126,10 @@ class Diagram(Protocol):
         """The whole position in characters."""
 
     def read(self, s: Any, lines: Sequence[str], /) -> None:
-        """Fills a position fresh from ``setup`` with what those lines show."""
+        """Fills a position fresh from ``setup`` with what those lines show, whether it can be or not."""
+
+    def check(self, s: Any, /) -> None:
+        """Refuses, by a GameError with the reason, a position that cannot be or in which the rules cannot go on."""
 
 
 class Clicks(Protocol):
@@ -115,6 +137,49 @@ class Clicks(Protocol):
 
     def clicks(self, state: State, seat: int, action: int, /) -> tuple[str, ...]:
         """The ids that a person touches, in order; no path is the beginning of another."""
+
+
+class Piece(NamedTuple):
+    """Something that can be put on the board by hand: in words, and whose it is, if anybody's."""
+
+    label: Sentence
+    seat: int | None = None
+
+
+class Box(NamedTuple):
+    """Where something lies on the picture that is not wide."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Editor(Protocol):
+    """``editor.py``: positions made by hand. Whether such a position can be is for ``diagram.check`` to say."""
+
+    def pieces(self, state: State, /) -> Mapping[str, Piece]:
+        """What can be put somewhere, by name."""
+
+    def places(self, state: State, seat: int, /) -> Mapping[str, Box]:
+        """Where, by name, on the picture as a seat sees it."""
+
+    def put(self, s: Any, seat: int, place: str, piece: str, /) -> None:
+        """Puts a piece there, on a seat's own sheet if it has one; without a piece takes away what lies on top.
+
+        A GameError says why that can never be."""
+
+    def moments(self, state: State, /) -> Mapping[str, Sentence]:
+        """Who may be to act, by name."""
+
+    def moment(self, s: Any, /) -> str:
+        """Which of these it is; empty if none."""
+
+    def begin(self, s: Any, moment: str, /) -> None:
+        """It is this moment now; the game runs."""
+
+    def pass_turn(self, s: Any, /) -> bool:
+        """Gives the turn to the next seat, as if the one to choose had done nothing; False where that has no sense."""
 
 
 class Picture(Protocol):
@@ -156,6 +221,31 @@ class Memory(Protocol):
         """The text of a draw, without what it has shown."""
 
 
+class Board(NamedTuple):
+    """The board of a game with its seats and options, and what is drawn on it for what learns: names of planes."""
+
+    rows: int
+    columns: int
+    seat_planes: tuple[str, ...]  #: what every seat has
+    table_planes: tuple[str, ...]  #: what belongs to nobody, and what the seat that looks is about to do
+
+
+class Planes(Protocol[P]):
+    """``planes.py``: positions as planes, for what learns. All but ``board`` is compiled.
+
+    Together they say all that a seat to choose has to know, and none of them is the same in all positions of all seats.
+    """
+
+    def board(self, state: State, /) -> Board:
+        """Rows, columns and planes; nothing but seats and options decides them."""
+
+    def draw_seat(self, s: P, seat: int, out: Float32Array, /) -> None:
+        """Writes what belongs to a seat into its planes, from 0 to 1; all is 0 before."""
+
+    def draw_table(self, s: P, seat: int, out: Float32Array, /) -> None:
+        """Writes the planes of the table, for a seat that looks."""
+
+
 class Display(NamedTuple):
     """All that a game shows to people."""
 
@@ -165,4 +255,5 @@ class Display(NamedTuple):
     clicks: Clicks
     picture: Picture
     measures: Measures
+    editor: Editor
     memory: Memory = memory

@@ -62,3 +62,12 @@ class RecordError(GameError):
         self.reason = sentence
         # Pickling an exception calls its class with ``args``.
         self.args = (sentence, line)
+
+
+class VerifyError(GameError):
+    """Draws that cannot be checked, or do not fit what was committed to; see :func:`ludotheque.verify`.
+
+    >>> lt.verify(lt.load("derive").new().record)
+    Traceback (most recent call last):
+    ludotheque.core.errors.VerifyError: This record has no committed dice: nothing in it tells how its draws came about.
+    """

@@ -32,8 +32,9 @@ HEADING_ID = re.compile(r"^(#+ .*?)[ \t]+\{#[a-z][a-z0-9-]*\}[ \t]*$", re.MULTIL
 class Game:
     """A game: ``name``, ``edition``, ``seats`` (the first number is the default), ``author``, ``publisher``, ``year``
     and ``minutes``. ``first`` are the options that the rulebook recommends for a first game, where they are not the
-    usual ones; ``high_scores`` the names and points that it lists for a game alone, the most first. Made once, in the
-    ``__init__.py`` of its folder. Rules are loaded when they are first needed.
+    usual ones; ``high_scores`` the names and points that it lists for a game alone, the most first; ``daily`` the seats
+    of its daily game, 0 if it has none. Made once, in the ``__init__.py`` of its folder. Rules are loaded when they are
+    first needed.
 
     >>> game = lt.load("number-drop")
     >>> game.title("fr"), game.seats, game.year
@@ -57,6 +58,7 @@ class Game:
         check: Check | None = None,
         high_scores: Sequence[tuple[str, int]] = (),
         first: Mapping[str, Value] = MappingProxyType({}),
+        daily: int = 0,
     ) -> None:
         self.package = package
         self.name = package.rpartition(".")[2].replace("_", "-")
@@ -68,6 +70,7 @@ class Game:
         self._options = tuple(options)
         self._check = check
         self.high_scores = tuple(high_scores)
+        self.daily = daily
         self._compiled: dict[Callable[..., Any], Callable[..., Any]] = {}
         # What runs as it is written because it is not compiled yet; may change in the middle of a game.
         self.interpreted: frozenset[str] = frozenset()
@@ -259,6 +262,24 @@ class Game:
 
     def read(self, diagram: str) -> State:
         """The position that ``state.diagram()`` drew; options that it does not name have their defaults."""
+        state = self.sketch(diagram)
+        try:
+            self.display.diagram.check(state._data[0])
+        except (ValueError, IndexError, KeyError) as problem:
+            raise self._bad_diagram(problem) from problem
+        if self._redraw(state, self._parse_options(diagram.rpartition("\n")[2])[1]) != diagram:
+            raise self._error("game.wrong-diagram", reason=CATALOG("diagram.redrawn"))
+        if not (all(map(state.legal, state.actors)) and (state.outcomes() or not state.chance)):
+            raise self._error("game.wrong-diagram", reason=CATALOG("diagram.stuck"))
+        return state
+
+    def sketch(self, diagram: str) -> State:
+        """What a diagram shows, whether it can be or not: for who puts a position together, and for nobody else.
+
+        >>> game = lt.load("drivis")
+        >>> game.sketch(game.new().diagram()) == game.new()
+        True
+        """
         *lines, last = diagram.split("\n")
         seats, options = self._parse_options(last)
         blank = self.start(seats, None, options)
@@ -267,10 +288,7 @@ class Game:
             self.display.diagram.read(data[0], lines)
         except (ValueError, IndexError, KeyError) as problem:
             raise self._bad_diagram(problem) from problem
-        state = State(self, blank.options, blank.names, data, origin=diagram)
-        if self._redraw(state, options) != diagram:
-            raise self._error("game.wrong-diagram", reason=CATALOG("diagram.redrawn"))
-        return state
+        return State(self, blank.options, blank.names, data, origin=diagram)
 
     def _redraw(self, state: State, named: Mapping[str, Value]) -> str | None:
         """The diagram with the options that were named: a later version may know more."""
@@ -315,7 +333,7 @@ class Game:
 
 def part_of(function: Callable[..., Any]) -> str:
     """To which part of a game's compiled code a function belongs."""
-    return SEARCH if function.__module__.startswith("ludotheque.search.") else RULES
+    return SEARCH if ".search." in function.__module__ else RULES
 
 
 def as_written(function: F) -> F:

@@ -86,6 +86,9 @@ class Sentence:
     def text(self, lang: str) -> str:
         return self.catalog.say(self.key, lang, **self.params)
 
+    def __str__(self) -> str:
+        return self.text(LIBRARY)
+
 
 class Catalog:
     """The sentences of a folder, in every language. Calling it with a key makes a :class:`Sentence`."""

@@ -2,16 +2,18 @@
 
 A header of ``key value`` lines, an empty line, then one event a line: the seat (``*`` for chance), a blank, the text.
 A game that does not begin at the beginning gives its first position as ``position`` lines, the diagram line by line.
+Where draws can be checked, ``dice`` lines say by what: see ``dice.py``.
 """
 
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
+from .dice import SCHEME, Dice, read_dice
 from .errors import GameError, RecordError
 from .game import Game
 from .options import Value, parse_whole, write_value
@@ -45,6 +47,7 @@ class Record:
     result: tuple[float, ...] | None = None
     origin: str | None = None
     extra: tuple[tuple[str, str], ...] = field(default=())
+    dice: Dice | None = None
 
     @classmethod
     def of(cls, state: State) -> Record:
@@ -65,7 +68,7 @@ class Record:
     @classmethod
     def parse(cls, text: str) -> Record:
         """Reads and checks a record; a RecordError gives the line and the reason."""
-        return _Reader(text).record()
+        return Reader(text).record()
 
     def dated(self, day: datetime.date | None = None) -> Record:
         """The same record with a date in its header, today's by default."""
@@ -73,7 +76,7 @@ class Record:
 
     def __str__(self) -> str:
         header = "".join(f"{key} {value}\n" for key, value in self._header())
-        return header + "\n" + "".join(f"{_write_seat(seat)} {text}\n" for seat, text in self.events)
+        return header + "\n" + "".join(f"{write_event(*event)}\n" for event in self.events)
 
     def _header(self) -> Iterable[tuple[str, str]]:
         yield "ludo", FORMAT
@@ -89,6 +92,8 @@ class Record:
             yield "date", self.date
         if self.result is not None:
             yield "result", write_result(self.result)
+        for line in self.dice.lines() if self.dice else ():
+            yield "dice", line
         yield from self.extra
 
     def first(self) -> State:
@@ -119,12 +124,15 @@ def write_result(result: Iterable[float]) -> str:
     return " ".join(str(int(x)) if x == int(x) else repr(x) for x in result)
 
 
-def _write_seat(seat: int) -> str:
-    return "*" if seat == CHANCE else str(seat)
+def write_event(seat: int, text: str) -> str:
+    """``0 c8-d8``, or ``* =5`` for chance."""
+    return f"{'*' if seat == CHANCE else seat} {text}"
 
 
-class _Reader:
+class Reader:
     """Reads one record, line by line, and knows which line is to blame."""
+
+    formats: tuple[str, ...] = (FORMAT,)
 
     def __init__(self, text: str) -> None:
         self.line = 1
@@ -134,6 +142,7 @@ class _Reader:
         self.position: list[str] = []
         self.position_line = 1
         self.extra: list[tuple[str, str]] = []
+        self.dice_lines: list[tuple[int, str]] = []
         if len(text) > MOST_CHARACTERS:
             raise self.error("too-long", most=MOST_CHARACTERS)
         self.lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
@@ -151,7 +160,7 @@ class _Reader:
         state = self.check_first(bare)
         last = self.play_events(state)
         final = replace(bare, options=dict(state.options), events=Record.of(last).events)
-        return replace(final, result=self.check_result(last))
+        return replace(final, result=self.check_result(last), dice=self.check_dice(last.seats))
 
     # The header
 
@@ -167,8 +176,12 @@ class _Reader:
             if value == "" and key != "seat":
                 raise self.error("no-value", key=key[:40])
             self.take_header(key, value)
-        if self.value["ludo"][1] != FORMAT:
-            raise self.error("newer-format", line=1, found=self.value["ludo"][1][:40])
+        self.check_format(self.value["ludo"][1])
+
+    def check_format(self, found: str) -> None:
+        """Who reads records only is told that a study is more than one; see ``study.py``."""
+        if found not in self.formats:
+            raise self.error("study" if found == "2" else "newer-format", line=1, found=found[:40])
 
     def check_characters(self, line: str) -> None:
         if not line.isprintable():
@@ -184,8 +197,16 @@ class _Reader:
             special[key](value)
         elif key in ("ludo", "game", "edition", "date", "result"):
             self.once(self.value, key, key, value)
+        elif key == "dice" and self.is_known_dice(value):
+            self.dice_lines.append((self.line, value))
         else:
             self.extra.append((key, value))
+
+    def is_known_dice(self, value: str) -> bool:
+        """The first such line decides: what begins otherwise is somebody else's, or of a later version."""
+        if self.dice_lines or any(key == "dice" for key, _ in self.extra):
+            return bool(self.dice_lines)
+        return value == f"scheme {SCHEME}"
 
     def once(self, table: dict[str, tuple[int, str]], name: str, shown: str, value: str) -> None:
         if name in table:
@@ -245,6 +266,17 @@ class _Reader:
             pass
         raise self.error("bad-date", line=line, value=text[:40])
 
+    def check_dice(self, seats: int) -> Dice | None:
+        """Only how it is written: whether the draws fit is for ``verify.py``."""
+        if not self.dice_lines:
+            return None
+        found = read_dice(value for _, value in self.dice_lines)
+        if isinstance(found, int):
+            raise self.error("bad-dice", line=self.dice_lines[found][0])
+        if len(found.nonces) != seats:
+            raise self.error("dice-seats", line=self.dice_lines[-1][0], seats=seats)
+        return found
+
     def check_first(self, bare: Record) -> State:
         """Options that do not go together, or a position that is none, are blamed on the header."""
         if not self.position:
@@ -258,12 +290,16 @@ class _Reader:
     # The events
 
     def play_events(self, state: State) -> State:
-        header_lines = self.line
-        last_line = len(self.lines) - (self.lines[-1] == "")
-        for number in range(header_lines + 1, last_line + 1):
-            self.line = number
-            state = self.play_line(state, self.lines[number - 1])
+        for line in self.event_lines():
+            state = self.play_line(state, line)
         return state
+
+    def event_lines(self) -> Iterator[str]:
+        """What stands below the header, line by line."""
+        last_line = len(self.lines) - (self.lines[-1] == "")
+        for number in range(self.line + 1, last_line + 1):
+            self.line = number
+            yield self.lines[number - 1]
 
     def play_line(self, state: State, line: str) -> State:
         mark, blank, text = line.partition(" ")

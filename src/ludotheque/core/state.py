@@ -31,6 +31,11 @@ class Random(Protocol):
         """A whole number from 0 to ``stop`` − 1, all of them equally likely."""
 
 
+def random_below(rng: Random | np.random.Generator, stop: int) -> int:
+    """A whole number from 0 to ``stop`` − 1. Both kinds of generators reject what would make some more likely."""
+    return int(rng.integers(stop)) if isinstance(rng, np.random.Generator) else rng.randrange(stop)
+
+
 class State:
     """One position of ``game``, with its ``options`` and the players' ``names``. It never changes.
 
@@ -135,16 +140,24 @@ class State:
                 return State(self.game, self.options, self.names, after, past=(self, seat, text))
         raise self._refusal(text, seat)
 
-    def draw(self, rng: Random | None = None) -> State:
-        """Plays one random outcome; from the system's secure generator unless another is given."""
+    def draw(self, rng: Random | np.random.Generator | None = None) -> State:
+        """Plays one random outcome; from the system's secure generator unless another is given.
+
+        That may be a ``random.Random``, NumPy's ``default_rng(seed)`` or anything with ``randrange``. The chances are
+        exactly those of the weights.
+
+        >>> dice = lt.load("derive").new()
+        >>> dice.outcomes(), dice.draw(np.random.default_rng(1)).last
+        ({'first=0': 1, 'first=1': 1}, (-1, 'first=0'))
+        """
         return self.play(self.random_outcome(rng))
 
-    def random_outcome(self, rng: Random | None = None) -> str:
+    def random_outcome(self, rng: Random | np.random.Generator | None = None) -> str:
         """The text of what :meth:`draw` would play."""
         outcomes = self.outcomes()
         if not outcomes:
             raise IllegalEvent(CATALOG("play.over" if self.over else "play.not-chance"))
-        at = (rng or random.SystemRandom()).randrange(sum(outcomes.values()))
+        at = random_below(rng or random.SystemRandom(), sum(outcomes.values()))
         ends = accumulate(outcomes.values())
         return next(text for text, end in zip(outcomes, ends, strict=True) if at < end)
 
@@ -255,6 +268,17 @@ class State:
         other.__dict__.update(self.__dict__)
         other.names = self.game.check_names(self.seats, names)
         return other
+
+    def with_array(self, array: np.ndarray[Any, np.dtype[Any]]) -> State:
+        """Another position in the place of this one: with the same past, for pieces that are known by where they were.
+
+        The array is taken as it is: it must be what the rules or ``game.read`` made.
+
+        >>> after = lt.load("drivis").new().play("c8-d8")
+        >>> after.with_array(after.array.copy()).last
+        (0, 'c8-d8')
+        """
+        return State(self.game, self.options, self.names, array, past=self._past, origin=self.origin)
 
     def seen_from(self, present: State | None) -> State:
         """The same state, looked at again while the game stands at ``present``; None: when the game is over.

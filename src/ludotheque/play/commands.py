@@ -6,15 +6,18 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..core.dice import NONCE
 from ..core.errors import GameError
 from ..core.game import MOST_NAME_LENGTH
 from ..core.state import CHANCE, Random, State
 from ..search.players import LEVELS
+from .clock import now as now  # others ask for it here
+from .days import end_of
+from .fair_dice import FairDice
 from .hints import ALLOWED, LOOK, Wish, hint_wish, is_told, known_thought
 from .ports import OVER, RUNNING, WAITING, Entry, TableInfo
 from .table import COMPUTER, FREE, PERSON, Seat, Table
@@ -25,14 +28,24 @@ MOST_SAID = 2_000  # lines of chat a table
 MOST_KEY = 64
 MOST_ASKED = 100  # requests of one player to the others at a table
 LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 of them, so every byte gives one with equal chance
-ALWAYS = ("choose", "yes", "no", "resign", "rematch")  # also at a table with many entries: a game can be finished
+QUIET = 7 * 86_400_000  # milliseconds without anything happening, after which one of several people may give a game up
+ALWAYS = (
+    "choose",
+    "yes",
+    "no",
+    "resign",
+    "abandon",
+    "rematch",
+)  # also at a table with many entries: a game can be finished
 COMPUTER_FOR_LEAVERS = 3
+Chance = FairDice | Random | None  # what draws: a table's own dice, a generator, or the system's secure one
 
 
 @dataclass(frozen=True)
 class Command:
     """What a player asks for. ``at`` is the number of the last entry that the player had seen; ``thought``, which never
-    comes from outside, is what a computer thought of the position, for a hint."""
+    comes from outside, is what a computer thought of the position, for a hint; ``nonce`` is for the dice, from who sits
+    down."""
 
     do: str
     by: str
@@ -41,18 +54,14 @@ class Command:
     text: str = ""
     at: int | None = None
     thought: Mapping[str, object] | None = None
+    nonce: str = ""
 
 
 def refuse(reason: str, /, **params: Any) -> GameError:
     return GameError(CATALOG(f"refusal.{reason}", **params))
 
 
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
-def apply(table: Table, command: Command, rng: Random | None = None) -> Table:
+def apply(table: Table, command: Command, chance: Chance = None) -> Table:
     """The table after a command; the same one if there is nothing to do."""
     act = COMMANDS.get(command.do)
     if act is None:
@@ -61,16 +70,32 @@ def apply(table: Table, command: Command, rng: Random | None = None) -> Table:
         raise refuse("key", most=MOST_KEY)
     if table.full and command.do not in ALWAYS:
         raise refuse("full")
-    return extend(table, act(table, command), rng)
+    return extend(table, act(table, command), chance)
 
 
-def extend(table: Table, entries: Sequence[Entry], rng: Random | None = None) -> Table:
-    """The table after new entries and all draws that are due then, by the system's secure generator if by no other."""
+def extend(table: Table, entries: Sequence[Entry], chance: Chance = None) -> Table:
+    """The table after new entries and all draws that are due then. When the game is over its dice are revealed."""
+    if isinstance(chance, FairDice):
+        entries = chance.with_nonces(table, entries)
     table = table.with_entries(numbered(table, entries))
     while table.status == RUNNING and table.state.chance:
-        drawn = entry("chance", text=table.state.random_outcome(rng))
-        table = table.with_entries(numbered(table, [drawn]))
+        table = table.with_entries(numbered(table, [entry("chance", text=next_outcome(table, chance))]))
+    if isinstance(chance, FairDice) and is_to_be_revealed(table, chance):
+        table = table.with_entries(numbered(table, [entry("reveal", text=chance.secret.hex())]))
     return table
+
+
+def is_to_be_revealed(table: Table, dice: FairDice) -> bool:
+    return table.status == OVER and table.secret is None and now() >= dice.sealed_until
+
+
+def next_outcome(table: Table, chance: Chance) -> str:
+    """What comes now. Where somebody committed to the dice nothing else may draw."""
+    if isinstance(chance, FairDice):
+        return chance.outcome(table)
+    if table.info.commitment is not None:
+        raise RuntimeError(f"the dice of table {table.info.id} are not at hand")
+    return table.state.random_outcome(chance)
 
 
 def is_key(key: str) -> bool:
@@ -91,15 +116,23 @@ def entry(kind: str, command: Command | None = None, **fields: Any) -> Entry:
 # Opening a table and taking seats
 
 
-def opening(info: TableInfo, seats: Sequence[Seat]) -> Table:
+def opening(info: TableInfo, seats: Sequence[Seat], dice: FairDice | None = None) -> Table:
     """A new table with those who sit there from the beginning, and with draws if it can start at once."""
-    return extend(Table.empty(info), [sitting(number, seat) for number, seat in enumerate(seats) if seat.kind != FREE])
+    taken = [sitting(number, seat) for number, seat in enumerate(seats) if seat.kind != FREE]
+    return extend(Table.empty(info), taken, dice)
 
 
 def sitting(number: int, seat: Seat, command: Command | None = None) -> Entry:
     if seat.kind == COMPUTER:
         return entry("sit", command, seat=number, text=seat.name, more={"level": seat.level})
-    return entry("sit", command, seat=number, text=seat.name, **({} if command else {"by": seat.player}))
+    who = {} if command else {"by": seat.player}
+    return entry("sit", command, seat=number, text=seat.name, more=nonce_of(seat), **who)
+
+
+def nonce_of(seat: Seat) -> dict[str, str]:
+    if seat.nonce and not NONCE.fullmatch(seat.nonce):
+        raise refuse("nonce")
+    return {"nonce": seat.nonce} if seat.nonce else {}
 
 
 def check_name(name: str) -> str:
@@ -114,7 +147,9 @@ def sit(table: Table, command: Command) -> list[Entry]:
     the last seat is taken."""
     if table.seats_of(command.by):
         return []
-    return [sitting(find_free(table, command.seat), Seat(PERSON, command.by, check_name(command.text)), command)]
+    nonce = command.nonce if table.info.commitment else ""
+    sitter = Seat(PERSON, command.by, check_name(command.text), nonce=nonce)
+    return [sitting(find_free(table, command.seat), sitter, command)]
 
 
 def fill(table: Table, command: Command) -> list[Entry]:
@@ -169,6 +204,8 @@ def acting_seat(table: Table, command: Command) -> int:
     """The seat that is meant, in a position that its player has seen. Who plays for several seats means the one that is
     to act."""
     must_run(table)
+    if table.info.counts and table.info.day and now() >= end_of(table.info.day):
+        raise refuse("day-over")  # its dice are known by now
     if command.seat is None:
         to_act = (seat for seat in table.seats_of(command.by) if seat in table.actors)
         command = replace(command, seat=next(to_act, None))
@@ -178,9 +215,9 @@ def acting_seat(table: Table, command: Command) -> int:
     return seat
 
 
-def choose_for(table: Table, seat: int, text: str, rng: Random | None = None) -> Table:
+def choose_for(table: Table, seat: int, text: str, chance: Chance = None) -> Table:
     """The table after a choice that needs no command: a computer's, or one at a screen of its own."""
-    return extend(table, [entry("choice", seat=seat, text=text)], rng)
+    return extend(table, [entry("choice", seat=seat, text=text)], chance)
 
 
 def is_stale(table: Table, seat: int, seen: int) -> bool:
@@ -210,8 +247,10 @@ def ply_after_undo(table: Table, player: str) -> int:
 
     A choice without an alternative is taken back with the one before it: alone it would only be made again.
     """
-    if table.status == WAITING or table.agreed_result is not None:
+    if table.status == WAITING or table.ended_by:
         raise refuse("nothing-to-undo")
+    if table.status == OVER and table.info.commitment is not None:
+        raise refuse("undo-revealed")
     own = table.seats_of(player)
     if not own:
         raise refuse("not-seated")
@@ -312,6 +351,8 @@ def hint(table: Table, command: Command) -> list[Entry]:
 def hinted_seat(table: Table, command: Command) -> tuple[int, Wish]:
     """The seat that may have a hint, and what it wants: alone, or where all have agreed, when it is to act."""
     seat = acting_seat(table, command)
+    if table.info.counts:
+        raise refuse("hint-counts")
     if len(table.people) > 1 and not table.hints_allowed:
         raise refuse("hint-agree")
     if seat not in table.actors:
@@ -338,6 +379,20 @@ def resign(table: Table, command: Command) -> list[Entry]:
     if table.info.seats != 2:
         raise refuse("resign-two")
     return [entry("end", command, seat=own_seat(table, command), text="resign")]
+
+
+def abandon(table: Table, command: Command) -> list[Entry]:
+    """Gives a game up without a result, so that its dice are revealed: who plays alone at any time, one of several
+    people when nothing has happened for days."""
+    must_run(table)
+    seat = own_seat(table, command)
+    if len(table.people) > 1 and not is_quiet(table):
+        raise refuse("abandon-others", days=QUIET // 86_400_000)
+    return [entry("end", command, seat=seat, text="abandon")]
+
+
+def is_quiet(table: Table) -> bool:
+    return now() - table.entries[-1].at >= QUIET
 
 
 def hand_over(table: Table, command: Command) -> list[Entry]:
@@ -400,6 +455,7 @@ COMMANDS = {
     "yes": yes,
     "no": no,
     "resign": resign,
+    "abandon": abandon,
     "hand-over": hand_over,
     "say": say,
     "sit": sit,
@@ -417,6 +473,8 @@ def possible(table: Table, player: str | None) -> list[str]:
     able = [do for do in checks if _is_possible(table, Command(do, player, text="-"))]
     able += ["hint"] if _is_possible(table, Command("hint", player, text=LOOK)) else []
     others = len(table.people) > 1
+    can_abandon = ("resign" not in able or others) and _is_possible(table, Command("abandon", player))
+    able += ["abandon"] if can_abandon else []
     able += ["say"] if others or table.status == WAITING else []
     able += ["hand-over"] if table.status == RUNNING and (others or table.info.seats > 2) else []
     able += ["invite", "fill"] if table.status == WAITING else []

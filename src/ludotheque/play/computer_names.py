@@ -1,4 +1,4 @@
-"""What computer players are called: the same in every game, so that one learns who plays how well.
+"""What computer players are called and are like: the same in every game, so that one learns who plays how well.
 
 A level has as many names as a table can have seats. Their first three letters are all different, because score sheets
 have room for three.
@@ -7,6 +7,8 @@ have room for three.
 from __future__ import annotations
 
 from collections.abc import Collection
+
+from .texts import CATALOG
 
 NAMES = (
     ("Lili", "Tom", "Zoé", "Nino", "Pia", "Max"),
@@ -24,3 +26,8 @@ def computer_name(level: int, taken: Collection[str]) -> str:
     """The first name of a level that nobody at the table has."""
     names = NAMES[level - 1]
     return next((name for name in names if name not in taken), names[0])
+
+
+def character(level: int, lang: str, name: str | None = None) -> str:
+    """What to expect of a level, in a sentence about one of its players, or about the first of them."""
+    return CATALOG.say(f"character.{level}", lang, name=name or NAMES[level - 1][0])

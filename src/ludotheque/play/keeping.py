@@ -20,6 +20,7 @@ from .store_threads import StoreThreads
 log = logging.getLogger("ludotheque")
 SOON, NOTED_EVERY, REMOVED_EVERY, PAUSE = 2.0, 60.0, 3_600.0, 1.0  # seconds
 BATCH = 500  # ids noted in one transaction
+UNUSED_DICE = 2  # days after which dice that no table has used are forgotten
 MOST_TABLES, MOST_RECORDS = 10, 100  # removed in one transaction; a table may have thousands of entries
 DAY = 86_400_000  # milliseconds
 
@@ -98,6 +99,7 @@ class Housekeeper:
         await self.note()
         await self.remove(self.store.remove_records, self.keeping.records, MOST_RECORDS)
         await self.remove(self.store.remove_tables, self.keeping.tables, MOST_TABLES)
+        await self.remove(self.store.remove_dice, UNUSED_DICE, MOST_RECORDS)
 
     async def remove(self, some: Callable[[int, int], int], days: int | None, most: int) -> None:
         if days is None:

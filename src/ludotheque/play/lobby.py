@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 from weakref import WeakValueDictionary
@@ -15,12 +16,15 @@ from ..core.registry import load
 from . import commands
 from .catching_up import CatchingUp
 from .commands import Command, new_id, now, opening, refuse, rematch_id, seats_for_rematch
+from .days import end_of
+from .fair_dice import FairDice, new_dice, next_dice
 from .fair_executor import FairExecutor, thinking_threads
 from .group_commit import GroupCommitter
 from .keeping import Opened
-from .ports import AGAIN, TABLES, Batch, Notice, Store, TableExists, TableInfo
+from .ports import AGAIN, TABLES, Batch, DiceTaken, KeptDice, Notice, Store, TableExists, TableInfo
 from .presence import HERE, Presence
 from .queued_thinkers import QueuedThinkers
+from .report_desk import ReportDesk
 from .session import Services, Session
 from .store_threads import StoreThreads, call_in_loop
 from .table import Seat, Table
@@ -59,6 +63,8 @@ class Lobby:
         self.services = Services(
             store, self.threads, self.committer, self.executor, self.thinkers, self.warming, self.presence
         )
+        self.reports = ReportDesk(store, self.threads, self.executor, self.warming, lambda: self.thinkers.is_busy)
+        self.makes_reports = thinkers != 0
         self.loading: dict[str, asyncio.Task[Session | None]] = {}
         self.looked = monotonic()
         self.housekeeping: list[asyncio.Task[None]] = []
@@ -76,6 +82,8 @@ class Lobby:
         loop = asyncio.get_running_loop()
         await self.threads.run(self.store.listen, partial(call_in_loop, loop, self._heard))
         await self.thinkers.start()
+        if self.makes_reports:
+            self.reports.start()
         shared = [self.catching_up.run(), self.presence.run()] if self.store.notifies else []
         self.housekeeping += [asyncio.create_task(work) for work in (self.tidy_up(), *shared)]
 
@@ -103,18 +111,41 @@ class Lobby:
         *,
         id: str | None = None,
         address: str = "",
+        commitment: str | None = None,
+        day: str | None = None,
+        counts: bool = False,
     ) -> Session:
-        """A new table; it is on disk when this returns. Raises TableExists if there is one of that id."""
+        """A new table; it is on disk when this returns. Raises TableExists if there is one of that id. ``commitment``
+        names the dice that were asked for before; otherwise it gets some."""
+        kept = await self.dice_for(game, commitment)
         info = await asyncio.to_thread(new_info, game, options, len(seats), opener, origin, id)
-        table = await asyncio.to_thread(opening, info, seats)  # the first of a game loads its rules
-        await self.threads.run(self.store.open, info, Batch(info.id, table.entries, table.summary()))
-        session = self.enter(self.session_of(table))
+        info = replace(info, commitment=kept.commitment if kept else None, day=day, counts=counts)
+        dice = dice_of(kept, info)
+        table = await asyncio.to_thread(opening, info, seats, dice)  # the first of a game loads its rules
+        try:
+            await self.threads.run(self.store.open, info, Batch(info.id, table.entries, table.summary()))
+        except DiceTaken:
+            raise refuse("dice-taken") from None
+        session = self.enter(self.session_of(table, dice))
         session.address = address
         session.think()
         return session
 
-    def session_of(self, table: Table) -> Session:
-        return Session(table, self.services)
+    async def dice_for(self, game: str, commitment: str | None = None) -> KeptDice | None:
+        """Dice for a table to come, on disk: new ones, or those that somebody has asked for. None without chance."""
+        found = await asyncio.to_thread(load, game)
+        if not await asyncio.to_thread(lambda: found.num_outcomes):
+            return None
+        if commitment is None:
+            kept = new_dice(now())
+            await self.threads.run(self.store.add_dice, kept)
+            return kept
+        if (known := await self.threads.run(self.store.dice, commitment)) is None:
+            raise refuse("no-dice")
+        return known
+
+    def session_of(self, table: Table, dice: FairDice | None = None) -> Session:
+        return Session(table, self.services, dice)
 
     def enter(self, session: Session) -> Session:
         """From now on this is the session of its table, unless there is one."""
@@ -135,6 +166,7 @@ class Lobby:
 
     async def find(self, table: str) -> Session | None:
         if (known := self.known.get(table)) is not None:
+            await known.reveal_if_due()
             return self.enter(known)
         if table not in self.loading:
             self.loading[table] = asyncio.create_task(self.load(table))
@@ -148,7 +180,10 @@ class Lobby:
         self.warming.want(info.game)
         entries = await self.threads.run(self.store.entries, table)
         found = await asyncio.to_thread(Table.empty(info).with_entries, entries)
-        session = self.enter(self.session_of(found))
+        secret = info.commitment if found.secret is None else None
+        kept = await self.threads.run(self.store.dice, secret) if secret else None
+        session = self.enter(self.session_of(found, dice_of(kept, info)))
+        await session.reveal_if_due()
         session.think()
         return session
 
@@ -160,12 +195,34 @@ class Lobby:
     async def _open_rematch(self, session: Session, command: Command) -> str:
         table = session.table
         commands.rematch(table, command)  # refuses before a table is opened
-        seats, new = seats_for_rematch(table, command.text), rematch_id(table)
-        info = table.info
+        seats, new, info = seats_for_rematch(table, command.text), rematch_id(table), table.info
+        commitment = await self.dice_for_rematch(info)
+        if commitment is None:  # whoever makes new dice now knows the nonces already
+            seats = [replace(seat, nonce="") for seat in seats]
         with suppress(TableExists):  # another server was quicker, or stopped before it could note it here
-            await self.open(info.game, info.options, seats, info.opener, info.origin, id=new, address=session.address)
+            await self.open(
+                info.game,
+                info.options,
+                seats,
+                info.opener,
+                info.origin,
+                id=new,
+                address=session.address,
+                commitment=commitment,
+            )
         await session.execute(Command("rematch", command.by, command.key, command.seat, new))
         return session.table.rematch or new
+
+    async def dice_for_rematch(self, before: TableInfo) -> str | None:
+        """The next of the chain: their commitment is what the game before has revealed."""
+        if before.commitment is None or before.day is not None:  # the dice of a day are for that day only
+            return None
+        kept = await self.threads.run(self.store.dice, before.commitment)
+        following = kept and next_dice(kept, now())
+        if following is None:
+            return None
+        await self.threads.run(self.store.add_dice, following)
+        return following.commitment
 
     # Tidying up
 
@@ -214,6 +271,7 @@ class Lobby:
         for task in self.housekeeping:
             task.cancel()
         await asyncio.gather(*self.housekeeping, return_exceptions=True)
+        await self.reports.close()
         await self.warming.close()
         for session in [*self.known.values()]:
             await session.close()
@@ -222,6 +280,11 @@ class Lobby:
         await self.committer.close()
         await self.threads.run(self.store.close)
         self.threads.close()
+
+
+def dice_of(kept: KeptDice | None, info: TableInfo) -> FairDice | None:
+    """Those of a daily game are sealed until its day is over."""
+    return None if kept is None else FairDice.of(kept, end_of(info.day) if info.day else 0)
 
 
 def new_info(

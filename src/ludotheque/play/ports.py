@@ -27,6 +27,20 @@ class TableInfo:
     opened: int  # milliseconds since 1970, UTC
     opener: str  # the player who opened it
     origin: str | None = None  # a diagram, if the game does not begin at the beginning
+    commitment: str | None = None  # to the secret of its dice; None without chance, and at tables of older versions
+    day: str | None = None  # whose daily game it is: 2026-11-18
+    counts: bool = False  # whether it is its player's one try that counts
+
+
+@dataclass(frozen=True)
+class KeptDice:
+    """The secret of one game's dice, as it is stored. It is the SHA-256 of the next in its chain, which ends at
+    ``root``; see ``fair_dice.py``. Never shown before the game is over, and the root not even then."""
+
+    commitment: str
+    root: str = field(repr=False)
+    place: int  # in the chain: how many games came before
+    made: int  # milliseconds since 1970, UTC
 
 
 @dataclass(frozen=True)
@@ -106,6 +120,30 @@ class Notice:
     words: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class PuzzleTry:
+    """Somebody's choice in a puzzle."""
+
+    player: str
+    game: str
+    puzzle: str
+    passed: bool
+    rating: int  # of the puzzle, if nobody has tried it before
+    at: int  # milliseconds since 1970, UTC
+
+
+@dataclass(frozen=True)
+class PuzzleStanding:
+    """How somebody stands in the puzzles of a game."""
+
+    rating: float
+    tries: int = 0  # puzzles that were tried
+    streak: int = 0  # so many in a row were solved at the first try
+    best: int = 0  # the longest streak so far
+    solved: frozenset[str] = frozenset()
+    tried: frozenset[str] = frozenset()
+
+
 class StoreUnavailable(Exception):
     """The store does not answer just now. What was to be written may be there or not: whoever asks again finds out.
 
@@ -117,6 +155,10 @@ class StoreUnavailable(Exception):
 
 class TableExists(ValueError):
     """A table of that id is there already."""
+
+
+class DiceTaken(ValueError):
+    """Another table has these dice."""
 
 
 @dataclass(frozen=True)
@@ -185,12 +227,64 @@ class TurnQueue(Protocol):
 NEW_TURN = "+"
 
 
+@dataclass(frozen=True)
+class ReportJob:
+    """A report that somebody wished for. What is judged of it is kept event by event."""
+
+    id: str  # that of the table or of the uploaded record
+    record: str
+    seed: int
+    quality: str
+    total: int  # events
+    player: str  # who asked for it
+    at: int  # milliseconds since 1970, UTC
+    tries: int = 0  # how often somebody began to work at it since something was last judged
+    ending: str | None = None  # JSON; there when all is judged
+
+
+class ReportStore(Protocol):
+    """Reports under way and those that are done. Whatever two servers judge of one event is the same, so a claim only
+    saves work. May be used by many threads; any call may raise StoreUnavailable."""
+
+    def wish(self, job: ReportJob) -> None:
+        """Somebody wishes for it; nothing changes if somebody did before."""
+
+    def job(self, id: str) -> ReportJob | None: ...
+
+    def claim(self, now: int, lease: int, tries: int) -> ReportJob | None:
+        """The one that is next, for so many milliseconds; not one that was tried so often in vain."""
+
+    def renew(self, id: str, until: int) -> None:
+        """Who works at it goes on; 0 gives it back."""
+
+    def add(self, id: str, first: int, judged: Sequence[str]) -> None:
+        """The events from that number on, as JSON."""
+
+    def judged(self, id: str) -> list[str]:
+        """The first events without a gap, as JSON."""
+
+    def count(self, id: str) -> int:
+        """How many events are judged."""
+
+    def finish(self, id: str, ending: str) -> None:
+        """All is judged."""
+
+    def remove(self, id: str) -> None:
+        """The game has changed: what was judged is of no use."""
+
+    def waiting_of(self, player: str) -> int:
+        """How many of somebody's reports are not done."""
+
+    def ahead_of(self, id: str) -> int:
+        """How many others are to be done before it."""
+
+
 class Store(Protocol):
     """Keeps tables, players and uploaded records. What a call returned from is on disk. May be used by many threads.
     Any call may raise StoreUnavailable."""
 
     def open(self, info: TableInfo, batch: Batch) -> None:
-        """A new table with its first entries, or TableExists."""
+        """A new table with its first entries; or TableExists, or DiceTaken. Its dice are there before."""
 
     def append(self, batches: Sequence[Batch]) -> list[bool]:
         """Adds batches in one transaction; tells for each whether it was added. False: a number or a key was taken,
@@ -206,6 +300,9 @@ class Store(Protocol):
 
     def finished_of(self, player: str, limit: int = 1000) -> list[Listed]:
         """The finished ones of them, the last changed first."""
+
+    def unfinished_of(self, player: str, limit: int = 10_000) -> list[Listed]:
+        """Those that are not finished, the last changed first."""
 
     def summarise(self, table: str, summary: Summary) -> None:
         """Keeps a whole summary of a table whose own says nothing about its sitters yet."""
@@ -225,6 +322,32 @@ class Store(Protocol):
     def size_of_records(self) -> int:
         """Bytes of all uploaded records."""
 
+    def add_dice(self, dice: KeptDice) -> None:
+        """Keeps the secret of a game to come. The same twice is harmless."""
+
+    def dice(self, commitment: str) -> KeptDice | None: ...
+
+    def remove_dice(self, before: int, most: int) -> int:
+        """Removes secrets made before that no table has used, at most so many; tells how many."""
+
+    def add_day(self, game: str, day: str, commitment: str) -> None:
+        """The dice of a day, unless it has some."""
+
+    def day(self, game: str, day: str) -> str | None:
+        """The commitment of a day."""
+
+    def days(self, game: str, last: str, limit: int) -> list[str]:
+        """The days that there are, from the last on backwards."""
+
+    def daily_scores(self, game: str, day: str) -> list[int]:
+        """Of all tries that counted and are over, the most first."""
+
+    def add_par(self, game: str, day: str, seed: int, score: int) -> None:
+        """What a computer with that seed scored. The same twice is harmless."""
+
+    def par(self, game: str, day: str) -> dict[int, int]:
+        """Seed -> score."""
+
     def note_opened(self, tables: Sequence[str], records: Sequence[str], at: int) -> None:
         """Somebody opened these."""
 
@@ -233,6 +356,15 @@ class Store(Protocol):
 
     def remove_records(self, before: int, most: int) -> int:
         """Removes uploaded records that were not opened since then, at most so many; tells how many."""
+
+    def note_puzzle(self, made: PuzzleTry) -> bool:
+        """Keeps a try; whether it was this person's first at that puzzle, which alone counts for ratings."""
+
+    def puzzle_standing(self, player: str, game: str) -> PuzzleStanding:
+        """How somebody stands in the puzzles of a game."""
+
+    def puzzle_rating(self, game: str, puzzle: str) -> float | None:
+        """What people have made of a puzzle; None before anybody tried it."""
 
     def secret(self) -> bytes:
         """The key for signing cookies: made once, the same for all servers on this store."""
@@ -256,5 +388,8 @@ class Store(Protocol):
 
     def turns(self) -> TurnQueue | None:
         """Where several servers share the thinking; None where there is only one."""
+
+    def reports(self) -> ReportStore:
+        """Where reports on games are kept."""
 
     def close(self) -> None: ...

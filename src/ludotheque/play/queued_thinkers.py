@@ -140,6 +140,10 @@ class QueuedThinkers:
     def forget(self, table: str) -> None:
         pass  # nobody remembers anything from turn to turn
 
+    @property
+    def is_busy(self) -> bool:
+        return bool(self.waiting or (self.workers and self.workers.held))
+
     async def close(self) -> None:
         for task in self.tasks:
             task.cancel()

@@ -17,7 +17,8 @@ from time import monotonic
 
 from .advisor import Advisor
 from .backoff import pauses
-from .commands import Command, apply, choose_for, hinted_seat, is_stale, refuse
+from .commands import Command, apply, choose_for, extend, hinted_seat, is_stale, is_to_be_revealed, refuse
+from .fair_dice import FairDice
 from .fair_executor import FairExecutor, Share
 from .group_commit import GroupCommitter
 from .hints import known_thought
@@ -59,6 +60,7 @@ class Services:
 class Session:
     table: Table
     services: Services
+    dice: FairDice | None = field(default=None, repr=False)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     rematching: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
@@ -94,7 +96,7 @@ class Session:
             for _ in range(MOST_TRIES):
                 if (known := self.known(command)) is not None:
                     return known
-                number, after = self.table.next, apply(self.table, command)
+                number, after = self.table.next, apply(self.table, command, self.dice)
                 if after is self.table:
                     return number - 1
                 if await self.commit(after):
@@ -129,6 +131,13 @@ class Session:
         if number is not None and number >= self.table.next:
             async with self.lock:
                 await self.catch_up()
+
+    async def reveal_if_due(self) -> None:
+        """The dice of a daily game are revealed when its day is over, not with the game."""
+        if self.dice is not None and is_to_be_revealed(self.table, self.dice):
+            async with self.lock:
+                if is_to_be_revealed(self.table, self.dice):
+                    await self.commit(extend(self.table, [], self.dice))
 
     def prepare(self, after: Table) -> None:
         """While the disk is busy we are not: what is to be told is put into words already. What fails here fails again
@@ -252,7 +261,7 @@ class Session:
         """Whether that is settled: it is stored, or nobody wants it any more."""
         async with self.lock:
             wanted = self.still_wanted(turn.seat, turn.number)
-            return not wanted or await self.commit(choose_for(self.table, turn.seat, text))
+            return not wanted or await self.commit(choose_for(self.table, turn.seat, text, self.dice))
 
     def still_wanted(self, seat: int, seen: int) -> bool:
         """Whether what was thought about is still there, and nobody else has chosen for this seat."""

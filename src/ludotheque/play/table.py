@@ -12,12 +12,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
+from ..core.dice import COMPUTER as COMPUTERS
+from ..core.dice import PERSON as PEOPLES
+from ..core.dice import Dice, Nonce
 from ..core.game import Game
 from ..core.i18n import Sentence
 from ..core.record import Record
 from ..core.registry import load
 from ..core.state import CHANCE, State
 from .computer_names import computer_name
+from .fair_dice import dice_of
 from .hints import ALLOWED, hint_words
 from .persistent_list import PersistentList
 from .ports import OVER, RUNNING, WAITING, Entry, Sitter, Summary, TableInfo
@@ -37,6 +41,7 @@ class Seat:
     player: str | None = None
     name: str = ""
     level: int = 0
+    nonce: str = ""  # what a person gave for the dice
 
     def introduced(self, lang: str) -> str:
         """By name, and a computer with its level."""
@@ -76,16 +81,20 @@ class Table:
     request: Request | None = None
     asked: Mapping[str, int] = field(default_factory=dict)  # player -> how many requests so far
     agreed_result: tuple[float, ...] | None = None
-    ended_by: str = ""  # "resign" or "draw" if not by the rules
+    ended_by: str = ""  # "resign", "draw" or "abandon" if not by the rules
     rematch: str | None = None
     hints_allowed: bool = False  # by agreement; who plays alone needs none
     hints: tuple[Entry, ...] = ()  # those about positions that still stand
+    nonces: tuple[Nonce, ...] = ()  # of each seat, for the dice: what it gave before the game began
+    draws: int = 0  # how many there were, also those that were taken back: the next one has this number
+    secret: str | None = None  # of the dice, once it is revealed
 
     @classmethod
     def empty(cls, info: TableInfo, names: Sequence[str] | None = None) -> Table:
         """The table before its first entry. ``names`` are for a game whose players never change."""
         first = first_state(info, tuple(names or ("",) * info.seats))
-        return cls(info, PersistentList((), (first,)), (Seat(),) * info.seats, (-1,) * info.seats)
+        seats, nonces = (Seat(),) * info.seats, (Nonce(),) * info.seats
+        return cls(info, PersistentList((), (first,)), seats, (-1,) * info.seats, nonces=nonces)
 
     # Taking entries
 
@@ -106,7 +115,8 @@ class Table:
     def _after_sit(self, entry: Entry) -> Table:
         if "level" in entry.more:
             return self._with_seat(entry, self._computer(entry))
-        return self._with_seat(entry, Seat(PERSON, entry.by, entry.text))
+        nonce = str(entry.more.get("nonce", ""))
+        return self._with_seat(entry, Seat(PERSON, entry.by, entry.text, nonce=nonce))
 
     def _computer(self, entry: Entry) -> Seat:
         """With a name of its own, unless it brings one. The computers of a terminal may have no level."""
@@ -118,7 +128,15 @@ class Table:
 
     def _with_seat(self, entry: Entry, seat: Seat) -> Table:
         assert entry.seat is not None
-        return replace(self, seats=(*self.seats[: entry.seat], seat, *self.seats[entry.seat + 1 :]))
+        then = replace(self, seats=(*self.seats[: entry.seat], seat, *self.seats[entry.seat + 1 :]))
+        return then if self.status != WAITING else then._with_nonce(entry, seat.kind)
+
+    def _with_nonce(self, entry: Entry, kind: str) -> Table:
+        """Until the game begins; who takes over a seat later finds its nonce there."""
+        assert entry.seat is not None
+        text = str(entry.more.get("nonce", ""))
+        nonce = Nonce({PERSON: PEOPLES, COMPUTER: COMPUTERS}[kind], text) if text else Nonce()
+        return replace(self, nonces=(*self.nonces[: entry.seat], nonce, *self.nonces[entry.seat + 1 :]))
 
     def _after_choice(self, entry: Entry) -> Table:
         """Where several choose at the same time, the choice of one changes nothing for the others."""
@@ -128,7 +146,8 @@ class Table:
         return replace(self, line=line, last_moves=moves, request=None)
 
     def _after_chance(self, entry: Entry) -> Table:
-        return self._moved_for_all(entry, self.line.plus(self.state.play(entry.text, CHANCE)))
+        then = self._moved_for_all(entry, self.line.plus(self.state.play(entry.text, CHANCE)))
+        return replace(then, draws=self.draws + 1)
 
     def _after_undo(self, entry: Entry) -> Table:
         return self._moved_for_all(entry, self.line.first(int(str(entry.more["keep"])) + 1))
@@ -149,8 +168,10 @@ class Table:
         return replace(self, request=replace(self.request, agreed=self.request.agreed | {entry.by}))
 
     def _after_end(self, entry: Entry) -> Table:
-        """The players end the game: one resigns, or all agree on a draw."""
-        result = (0.0,) * self.info.seats
+        """The players end the game: one resigns, all agree on a draw, or it is given up without a result."""
+        result: tuple[float, ...] | None = (0.0,) * self.info.seats
+        if entry.text == "abandon":
+            result = None
         if entry.text == "resign":
             result = tuple(-1.0 if seat == entry.seat else 1.0 for seat in range(self.info.seats))
         return replace(self, agreed_result=result, ended_by=entry.text, request=None)
@@ -167,6 +188,9 @@ class Table:
         """Whether its seat has still the same to choose from."""
         assert hint.seat is not None
         return hint.number > self.last_moves[hint.seat]
+
+    def _after_reveal(self, entry: Entry) -> Table:
+        return replace(self, secret=entry.text)
 
     def _after_rematch(self, entry: Entry) -> Table:
         return replace(self, rematch=entry.text)
@@ -197,7 +221,7 @@ class Table:
 
     @cached_property
     def status(self) -> str:
-        if self.state.over or self.agreed_result is not None:
+        if self.state.over or self.ended_by:
             return OVER
         return WAITING if any(seat.kind == FREE for seat in self.seats) else RUNNING
 
@@ -255,7 +279,8 @@ class Table:
     def summary(self) -> Summary:
         turn = frozenset(player for seat in self.actors if (player := self.seats[seat].player))
         sitters = tuple(Sitter(seat.player, seat.name, seat.level) for seat in self.seats)
-        scores = tuple(self.state.scores) if self.state.scores and self.status == OVER else None
+        is_whole = self.status == OVER and self.ended_by != "abandon"
+        scores = tuple(self.state.scores) if self.state.scores and is_whole else None
         return Summary(self.status, self.people, turn, self.has_computers, self.ply, sitters, self.result, scores)
 
     @cached_property
@@ -263,7 +288,12 @@ class Table:
         """The game so far, with the names of those who sit here; from memory it is what is in sight, until its end."""
         state = self.game.display.memory.in_sight(self.state) if self.is_from_memory else self.state
         record = replace(Record.of(state), names=tuple(map(name_in_record, self.seats)))
-        return replace(record, result=self.result)
+        return replace(record, result=self.result, dice=self.dice)
+
+    @property
+    def dice(self) -> Dice | None:
+        """What can be told of its dice."""
+        return dice_of(self)
 
     # In words
 
@@ -274,6 +304,8 @@ class Table:
         if self.ended_by == "resign":
             loser = (self.agreed_result or ()).index(-1.0)
             return CATALOG.say("status.resigned", lang, who=self.name_of(loser, lang))
+        if self.ended_by == "abandon":
+            return CATALOG.say("status.abandoned", lang)
         return CATALOG.say("status.drawn", lang) if self.ended_by else self.named(self.state).status(lang)
 
     def sentence(self, entry: Entry, lang: str) -> str:

@@ -42,6 +42,10 @@ class Thinkers(Protocol):
     def forget(self, table: str) -> None:
         """Nobody is at that table: what was remembered of it takes up memory only."""
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether turns are thought about, or wait, elsewhere than in the executor: what is less urgent gives way."""
+
     async def close(self) -> None: ...
 
 
@@ -69,6 +73,10 @@ class LocalThinkers:
 
     def forget(self, table: str) -> None:
         self.memories.pop(table, None)
+
+    @property
+    def is_busy(self) -> bool:
+        return False  # the executor itself lets turns go first
 
     async def close(self) -> None:
         self.memories.clear()

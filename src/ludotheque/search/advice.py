@@ -98,7 +98,7 @@ def advise(state: State, seat: int, seconds: float = SECONDS) -> Advice:
 
 def think(state: State, seat: int, seconds: float) -> Analysis:
     """The thought of the strongest level, in a part of the time; less far while the search is not compiled."""
-    effort = level_of(state.game, LEVELS[-1]).effort(SPENT_ON_CHOOSING * seconds)
+    effort = level_of(state, LEVELS[-1]).effort(SPENT_ON_CHOOSING * seconds)
     if hurries(state):
         few = min(effort.positions, HURRIED_POSITIONS)
         effort = replace(effort, seconds=min(HURRY, seconds), sight=min(1, effort.sight), positions=few)
@@ -146,7 +146,7 @@ def compare(thought: Analysis, texts: Sequence[str], end: float) -> Analysis:
     state, seat = thought.state, thought.seat
     chosen = [thought.named(text) for text in texts]
     certain = {c.action: round(c.values[seat]) for c in chosen if c.proven and abs(c.values[seat]) == 1.0}
-    level = level_of(state.game, LEVELS[-1])
+    level = level_of(state, LEVELS[-1])
     left = max(LEFT, end - LEFT - time.perf_counter())
     effort = Effort(level.simulations, left, explore=level.explore)
     sure = certain if state.seats > 1 else {}

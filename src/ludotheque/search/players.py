@@ -1,7 +1,7 @@
 """Players that choose by themselves, and their names on a command line.
 
-``random``, ``greedy``, or a level from 1 to 8. A level may be given another effort: ``8@2000`` makes 2,000 simulations
-a choice, ``8@0.5s`` thinks for half a second, ``8x0.1`` makes a tenth of its simulations.
+``random``, ``careful``, ``greedy``, or a level from 1 to 8. A level may be given another effort: ``8@2000`` makes 2,000
+simulations a choice, ``8@0.5s`` thinks for half a second, ``8x0.1`` makes a tenth of its simulations.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..core.state import State
 from .texts import CATALOG
 
 LEVELS = range(1, 9)
-NAMES = ("random", "greedy", *map(str, LEVELS))
+NAMES = ("random", "careful", "greedy", *map(str, LEVELS))
 _NUMBER = r"\d{1,9}(\.\d{1,6})?"
 _LEVEL = re.compile(
     rf"(?P<level>[1-8])(@(?P<simulations>\d{{1,9}})|@(?P<seconds>{_NUMBER})s|x(?P<scale>{_NUMBER}))?", re.ASCII
@@ -45,7 +45,9 @@ class RandomPlayer:
 
 
 class GreedyPlayer(RandomPlayer):
-    """Takes what is worth most at once: a win, or in a game with points the most of them; ties by chance.
+    """Takes what looks best after this one choice: a win, or what the game's evaluation says of the position.
+
+    Where a game has no evaluation, the lead in points counts, if there are points; what is equal is chosen by chance.
 
     >>> lt.GreedyPlayer(seed=1).choose(lt.load("drivis").new())
     'c8-c3'
@@ -53,9 +55,11 @@ class GreedyPlayer(RandomPlayer):
 
     def choose(self, state: State, seat: int | None = None) -> str:
         """An event text for that seat, or for the only actor."""
+        from .yardsticks import worth_after  # here and not above: it loads Numba
+
         chooser = state.chooser(seat)
         texts = state.choices(chooser)
-        worth = [worth_of(state.play(text, chooser), chooser) for text in texts]
+        worth = worth_after(state, chooser, texts)
         return self.rng.choice([text for text, value in zip(texts, worth, strict=True) if value == max(worth)])
 
 
@@ -80,11 +84,19 @@ def make_player(name: str, seed: int | None = None) -> Player:
     """
     if name == "random":
         return RandomPlayer(seed)
+    if name == "careful":
+        return _careful(seed)
     if name == "greedy":
         return GreedyPlayer(seed)
     if found := _LEVEL.fullmatch(name):
         return _computer(found, seed)
     raise GameError(CATALOG("unknown-player", name=name[:40], known=", ".join(NAMES)))
+
+
+def _careful(seed: int | None) -> Player:
+    from .yardsticks import CarefulPlayer
+
+    return CarefulPlayer(seed)
 
 
 def _computer(found: re.Match[str], seed: int | None) -> Player:

@@ -44,6 +44,9 @@ def _any_event(state: State, rng: random.Random) -> State:
 def prepare_search(game: Game) -> None:
     """Everything that computer players need, compiled: looks ahead, searches, and keeps what it knows for later."""
     from .exact import certain_values
+    from .levels import uses_alphabeta
+    from .plans import planner_of
+    from .think import Effort, Thinker
     from .tree import Tree
 
     state, rng = game.new(seats=next(n for n in game.seats if n > 1), max_choices=ENOUGH), random.Random(0)
@@ -54,6 +57,10 @@ def prepare_search(game: Game) -> None:
     tree = Tree(state, seat, room=4 * game.num_codes, seed=0)
     tree.search(simulations=8, explore=1.0)
     tree.below(tree.children()[0], state)
+    if uses_alphabeta(game):
+        Thinker(0).think(state, seat, Effort(0, alphabeta=20))
+    if planner_of(game):
+        Thinker(0).think(state, seat, Effort(0, plans=20))
 
 
 def prepare_bulk(game: Game) -> None:
@@ -89,14 +96,20 @@ def why_compiling() -> Sentence:
     return CATALOG("compiling.versions")
 
 
-def files_of(part: str) -> list[Path]:
+def files_of(game: Game, part: str) -> list[Path]:
     """Where that stands which is compiled for a part."""
-    here = Path(__file__)
-    return [here.with_name("mcts.py"), here.with_name("solve.py")] if part == SEARCH else [cache.CORE / "verbs.py"]
+    if part != SEARCH:
+        return [cache.CORE / "verbs.py"]
+    from .levels import uses_alphabeta
+    from .plans import planner_of
+
+    names = ["mcts.py", "solve.py"] + ["alphabeta.py"] * uses_alphabeta(game)
+    planner = planner_of(game)
+    return [Path(__file__).with_name(name) for name in names] + (planner.compiled_files() if planner else [])
 
 
 def _mark(game: Game, part: str, root: Path) -> Path:
     load_compiler()
     from ..core.target import processor_key
 
-    return root / cache.name(game.folder, *files_of(part)) / f"{part}-{processor_key()}.ready"
+    return root / cache.name(game.folder, *files_of(game, part)) / f"{part}-{processor_key()}.ready"

@@ -15,6 +15,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from itertools import chain, islice
 from multiprocessing import resource_tracker
@@ -308,12 +309,21 @@ class OnRay(WorkerPool):
         except self._ray.exceptions.RayError as problem:
             raise GameError(CATALOG("worker-died")) from problem
 
+    def task(self, work: Callable[[Any], Any], job: Any) -> Future[Any]:
+        """Work of another kind."""
+        future: Future[Any] = self._ray.remote(_do).remote(work, job).future()
+        return future
+
     def close(self) -> None:
         for task in self._waiting:
             self._ray.cancel(task, force=True)
         self._waiting.clear()
         if self._ours:
             self._ray.shutdown()
+
+
+def _do(work: Callable[[Any], Any], job: Any) -> Any:
+    return work(job)
 
 
 def _ray() -> Any:

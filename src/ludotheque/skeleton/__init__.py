@@ -24,9 +24,9 @@ def load_rules() -> Rules[Position, Options]:
 
 
 def load_display() -> Display:
-    from . import clicks, diagram, measures, notation, picture, sentences
+    from . import clicks, diagram, editor, measures, notation, picture, sentences
 
-    return Display(notation, sentences, diagram, clicks, picture, measures)
+    return Display(notation, sentences, diagram, clicks, picture, measures, editor)
 
 
 GAME = Game(

@@ -49,12 +49,16 @@ def letter(state: State, cell: int) -> str:
 
 def read(s: rules.Position, lines: Sequence[str]) -> None:
     """Fills a new position with what those lines show. ``Game.read`` draws it again and compares, so there is no need
-    to check here what the drawing shows anyway; but that it can be is for the rules to say."""
+    to check here what the drawing shows anyway; whether it can be is for ``check`` to say."""
     for cell in range(len(CELLS)):
         shown = lines[2 - cell // 3][3 + 2 * (cell % 3)]
         if shown in "xo":
             s.marks["xo".index(shown)] |= np.uint64(1 << cell)
             s.choices += 1
     s.turn, s.winner = ENDS[lines[4]]
+
+
+def check(s: rules.Position) -> None:
+    """What the drawing cannot see: that the game stands as the rules say."""
     if s.winner != rules.winner(s):
         raise GameError(say("diagram.winner"))

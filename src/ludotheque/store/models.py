@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, false
 
 TABLES = MetaData()
+
+# KeptDice: what draws follow from. Apart from everything else, because nobody may see it before a game is over.
+dice = Table(
+    "dice",
+    TABLES,
+    Column("commitment", Text, primary_key=True),
+    Column("root", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
 
 # A TableInfo, and how its table stands after its last entry.
 cards = Table(
@@ -30,8 +40,37 @@ cards = Table(
     Column("result", Text),  # JSON: by seat
     Column("scores", Text),  # JSON: by seat
     Column("seen", BigInteger, nullable=False, server_default="0"),  # when somebody last opened it, about
+    Column("commitment", Text, ForeignKey("dice.commitment")),  # to the secret of its dice
+    Column("day", Text),  # whose daily game it is
+    Column("counts", Boolean, nullable=False, server_default=false()),
 )
 Index("cards_seen", cards.c.seen)
+Index("cards_day", cards.c.day)
+has_own_dice = cards.c.day.is_(None)
+Index(
+    "cards_commitment",
+    cards.c.commitment,
+    unique=True,  # NULLs are all different
+    sqlite_where=has_own_dice,
+    postgresql_where=has_own_dice,
+)
+
+# Daily games: the dice of each day, and what the strongest computer scores with them.
+days = Table(
+    "days",
+    TABLES,
+    Column("game", Text, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("commitment", Text, ForeignKey("dice.commitment"), nullable=False),
+)
+pars = Table(
+    "pars",
+    TABLES,
+    Column("game", Text, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("seed", Integer, primary_key=True),
+    Column("score", Integer, nullable=False),
+)
 
 # Clustered by table: reading a table touches few pages, and a new entry dirties one page less.
 entries = Table(
@@ -89,6 +128,68 @@ records = Table(
     Column("seen", BigInteger, nullable=False, server_default="0"),  # when somebody last opened it, about
 )
 Index("records_seen", records.c.seen, records.c.size)  # the sum of all sizes is read from it, without the texts
+
+# Reports on games: what is to be judged, for whom, and how far it is. The id is that of the table or of the record.
+reports = Table(
+    "reports",
+    TABLES,
+    Column("id", Text, primary_key=True),
+    Column("record", Text, nullable=False),  # what is judged: a table that is over may yet get a rematch, no event
+    Column("seed", BigInteger, nullable=False),
+    Column("quality", Text, nullable=False),
+    Column("total", Integer, nullable=False),  # events
+    Column("player", Text, nullable=False),  # who asked for it
+    Column("rank", Integer, nullable=False),  # how many of theirs waited before it
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False, server_default="0"),  # the end of the lease of who works at it
+    Column("tries", Integer, nullable=False, server_default="0"),  # claims since something was last judged
+    Column("ending", Text),  # JSON: the values of the end and their error; there when all is judged
+)
+is_unfinished = reports.c.ending.is_(None)
+Index("reports_waiting", reports.c.rank, reports.c.at, sqlite_where=is_unfinished, postgresql_where=is_unfinished)
+
+judgements = Table(
+    "judgements",
+    TABLES,
+    Column("report", Text, ForeignKey("reports.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # of the event, from 0 on
+    Column("judged", Text, nullable=False),  # JSON
+    sqlite_with_rowid=False,
+)
+
+# Puzzles: who tried which, how people stand in the puzzles of a game, and how a puzzle stands with people.
+puzzle_tries = Table(
+    "puzzle_tries",
+    TABLES,
+    Column("player", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("first", Boolean, nullable=False),  # whether the first try was right
+    Column("solved", Boolean, nullable=False),
+    sqlite_with_rowid=False,
+)
+puzzle_people = Table(
+    "puzzle_people",
+    TABLES,
+    Column("player", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    TABLES,
+    Column("game", Text, primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("rating", Double, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("passed", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
 
 # The turns of computer players that somebody waits for, and those answered a moment ago. Nothing here names a person
 # or a table: thinkers on other machines read it. On PostgreSQL it is not logged; SQLite does not use it.

@@ -55,14 +55,16 @@ def info_row(info: TableInfo) -> dict[str, Any]:
         "opened": info.opened,
         "opener": sound(info.opener),
         "origin": sound(info.origin),
+        "commitment": sound(info.commitment),
+        "day": sound(info.day),
+        "counts": info.counts,
     }
 
 
 def read_info(row: Found) -> TableInfo:
     options = json.loads(row.options)
-    return TableInfo(
-        row.id, row.game, row.edition, row.seats, options, row.invite, row.opened, row.opener, origin=row.origin
-    )
+    fixed = (row.id, row.game, row.edition, row.seats, options, row.invite, row.opened, row.opener)
+    return TableInfo(*fixed, origin=row.origin, commitment=row.commitment, day=row.day, counts=bool(row.counts))
 
 
 def summary_row(summary: Summary) -> dict[str, Any]:

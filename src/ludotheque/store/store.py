@@ -16,19 +16,25 @@ from ..play.ports import (
     OVER,
     TABLES,
     Batch,
+    DiceTaken,
     Entry,
+    KeptDice,
     Listed,
     Notice,
     Player,
+    PuzzleStanding,
+    PuzzleTry,
     StoreUnavailable,
     Summary,
     TableExists,
     TableInfo,
 )
-from . import expiry
+from . import days as daily
+from . import expiry, puzzle_tries
 from .errors import answering
 from .migrations import STEPS
-from .models import cards, entries, players, records, schema_version, settings, sittings
+from .models import cards, days, dice, entries, pars, players, records, schema_version, settings, sittings
+from .reports import SqlReports
 from .rows import Found, entry_row, info_row, read_entry, read_info, read_listed, sound, summary_row
 from .turns import SqlTurns
 from .usual import Unusual, UsualWay, may_be_usual
@@ -59,9 +65,12 @@ TABLES_OF = (
     .limit(bindparam("limit"))
 )
 FINISHED_OF = TABLES_OF.where(cards.c.status == OVER)
+UNFINISHED_OF = TABLES_OF.where(cards.c.status != OVER)
 LENGTHS = select(cards.c.id, cards.c.length).where(cards.c.id.in_(bindparam("ids", expanding=True)))
 PLAYER = select(players).where(players.c.id == bindparam("player"))
 RECORD = select(records.c.text).where(records.c.id == bindparam("record"))
+DICE = select(dice).where(dice.c.commitment == bindparam("commitment"))
+TAKEN = select(cards.c.id).where(cards.c.commitment == bindparam("commitment"), cards.c.id != bindparam("table"))
 RENEW = players.update().where(players.c.id == bindparam("player")).values(recovery=players.c.recovery + 1)
 SETTING = select(settings.c.value).where(settings.c.name == bindparam("name"))
 VERSION = select(schema_version.c.version)
@@ -106,6 +115,9 @@ class SqlStore:
         told = {"preserve_rowcount": True}
         self._add_entries = insert(entries).on_conflict_do_nothing().execution_options(**told)
         self._usual = UsualWay(writer.dialect, self._add_entries)
+        self._add_dice = insert(dice).on_conflict_do_nothing()
+        self._add_day = insert(days).on_conflict_do_nothing()
+        self._add_par = insert(pars).on_conflict_do_nothing()
         self._add_record = insert(records).on_conflict_do_nothing()
         self._add_setting = insert(settings).on_conflict_do_nothing()
         add_player = insert(players)
@@ -126,6 +138,7 @@ class SqlStore:
         values = info_row(info) | write.summary | {"length": len(write.rows), "changed": _last(write, info.opened)}
         values["seen"] = info.opened
         with self._write() as connection:
+            self._check_dice(connection, info)
             try:
                 connection.execute(cards.insert(), values)
             except IntegrityError:
@@ -133,6 +146,12 @@ class SqlStore:
             if self._insert(connection, write.rows) < len(write.rows):
                 raise ValueError(f"a key is used twice in the first entries of table {info.id!r}")
             self._seat(connection, write)
+
+    def _check_dice(self, connection: Connection, info: TableInfo) -> None:
+        """Those of a day are for its daily game only, any others for one table."""
+        for taken in (TAKEN, daily.IS_OF_A_DAY) if info.commitment and info.day is None else ():
+            if connection.execute(taken, {"commitment": info.commitment, "table": info.id}).first():
+                raise DiceTaken(f"another table has the dice {info.commitment}")
 
     def append(self, batches: Sequence[Batch]) -> list[bool]:
         """False also for a number that leaves a gap and for a table that is not there."""
@@ -220,6 +239,9 @@ class SqlStore:
     def finished_of(self, player: str, limit: int = 1000) -> list[Listed]:
         return [read_listed(row) for row in self._all(FINISHED_OF, player=player, limit=limit)]
 
+    def unfinished_of(self, player: str, limit: int = 10_000) -> list[Listed]:
+        return [read_listed(row) for row in self._all(UNFINISHED_OF, player=player, limit=limit)]
+
     def summarise(self, table: str, summary: Summary) -> None:
         with self._write() as connection:
             connection.execute(FIRST_SUMMARY, {"card": table, **summary_row(summary)})
@@ -253,6 +275,45 @@ class SqlStore:
         row = self._first(RECORD, record=id)
         return row and str(row.text)
 
+    def add_dice(self, dice: KeptDice) -> None:
+        row = {"commitment": dice.commitment, "root": dice.root, "place": dice.place, "made": dice.made}
+        with self._write() as connection:
+            connection.execute(self._add_dice, row)
+
+    def dice(self, commitment: str) -> KeptDice | None:
+        row = self._first(DICE, commitment=commitment)
+        return row and KeptDice(row.commitment, row.root, row.place, row.made)
+
+    def remove_dice(self, before: int, most: int) -> int:
+        with self._write() as connection:
+            return expiry.remove_dice(connection, before, most)
+
+    # Daily games
+
+    def add_day(self, game: str, day: str, commitment: str) -> None:
+        with self._write() as connection:
+            connection.execute(self._add_day, {"game": game, "day": day, "commitment": commitment})
+
+    def day(self, game: str, day: str) -> str | None:
+        row = self._first(daily.DAY, game=game, day=day)
+        return row and str(row.commitment)
+
+    def days(self, game: str, last: str, limit: int) -> list[str]:
+        return [row.day for row in self._all(daily.DAYS, game=game, last=last, limit=limit)]
+
+    def daily_scores(self, game: str, day: str) -> list[int]:
+        with self._answering(), self.reader.connect() as connection:
+            return daily.scores(connection, game, day)
+
+    def add_par(self, game: str, day: str, seed: int, score: int) -> None:
+        with self._write() as connection:
+            connection.execute(self._add_par, {"game": game, "day": day, "seed": seed, "score": score})
+
+    def par(self, game: str, day: str) -> dict[int, int]:
+        return {row.seed: row.score for row in self._all(daily.PARS, game=game, day=day)}
+
+    # More of records and settings
+
     def size_of_records(self) -> int:
         return int(self._all(expiry.TOTAL)[0][0])
 
@@ -267,6 +328,21 @@ class SqlStore:
     def remove_records(self, before: int, most: int) -> int:
         with self._write() as connection:
             return expiry.remove_records(connection, before, most)
+
+    def note_puzzle(self, made: PuzzleTry) -> bool:
+        """Two who try an untried puzzle at the same moment both write its first row: the second finds it then."""
+        with suppress(IntegrityError), self._write() as connection:
+            return puzzle_tries.note(connection, made)
+        with self._write() as connection:
+            return puzzle_tries.note(connection, made)
+
+    def puzzle_standing(self, player: str, game: str) -> PuzzleStanding:
+        tried = self._all(puzzle_tries.TRIED, who=player, of=game)
+        return puzzle_tries.standing(self._first(puzzle_tries.PERSON, who=player, of=game), [*tried])
+
+    def puzzle_rating(self, game: str, puzzle: str) -> float | None:
+        row = self._first(puzzle_tries.PUZZLE, of=game, name=puzzle)
+        return row and float(row.rating)
 
     def secret(self) -> bytes:
         if self._secret is None:
@@ -306,6 +382,9 @@ class SqlStore:
     def turns(self) -> SqlTurns | None:
         """Only PostgreSQL has several servers, which share the thinking."""
         return SqlTurns(self.reader) if self.notifies else None
+
+    def reports(self) -> SqlReports:
+        return SqlReports(self._write, self._all, self.writer.dialect.name)
 
     def close(self) -> None:
         """Waits for a write that is under way. May be called twice."""

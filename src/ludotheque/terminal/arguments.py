@@ -7,17 +7,20 @@ import contextlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from textwrap import fill as fill_paragraph
 from typing import Any, NoReturn
 
 from .. import __version__
 from ..core.i18n import LANGUAGES, LIBRARY, language
 from ..core.registry import games
+from ..play.computer_names import character
 from ..search.players import LEVELS
 from .opponents import NAMES
 from .texts import CATALOG
 
 THEMES = ("auto", "light", "dark")
 LOGS = ("text", "json")
+QUALITIES = ("quick", "good", "thorough")  # of reports; a test compares them with those that there are
 SHELLS = ("bash", "zsh", "fish")
 DEEPEST = 60
 MOST_THREADS = 1024
@@ -199,6 +202,7 @@ def _games(parser: _Parser) -> None:
 
 
 def _play(parser: _Parser) -> None:
+    parser.epilog = f"{parser.epilog}\n\n{_characters(parser)}"
     parser.word("target", "target")
     parser.option("--against", choices=NAMES, metavar=f"{NAMES[0]}…{NAMES[-2]}|{NAMES[-1]}")
     parser.option("--side", metavar=parser.say("meta.seat"))
@@ -207,6 +211,13 @@ def _play(parser: _Parser) -> None:
     parser.option("--seed", type=parser.whole(0), metavar="N", key="play-seed")
     parser.option("--tutor", action="store_true")
     _theme(parser)
+
+
+def _characters(parser: _Parser) -> str:
+    """What each level is like."""
+    told = ((str(level), character(level, parser.lang)) for level in LEVELS)
+    lines = [fill_paragraph(text, 78, initial_indent=f"  {level}  ", subsequent_indent="     ") for level, text in told]
+    return "\n".join([parser.say("argument.levels"), *lines])
 
 
 def _show(parser: _Parser) -> None:
@@ -229,6 +240,19 @@ def _check(parser: _Parser) -> None:
     parser.option("-q", "--quiet", action="store_true")
 
 
+def _verify(parser: _Parser) -> None:
+    parser.word("records", "record", nargs="+")
+
+
+def _report(parser: _Parser) -> None:
+    parser.word("record", "record")
+    parser.option("--quality", choices=QUALITIES, default="good", metavar="|".join(QUALITIES))
+    parser.option("--seed", type=parser.whole(0), default=0, metavar="N", key="report-seed")
+    parser.option("--threads", type=parser.whole(1, 64), default=1, metavar="N", key="report-threads")
+    parser.option("--json", action="store_true", key="report-json")
+    _theme(parser)
+
+
 def _guide(parser: _Parser) -> None:
     parser.word("game", "game")
     parser.option("--plain", action="store_true")
@@ -239,6 +263,23 @@ def _lessons(parser: _Parser) -> None:
     parser.word("game", "game")
     parser.word("lesson", "lesson", nargs="?")
     _theme(parser)
+
+
+def _puzzles(parser: _Parser) -> None:
+    parser.word("game", "game")
+    parser.word("puzzle", "puzzle", nargs="?")
+    parser.option("--about", metavar=parser.say("meta.theme"))
+    parser.option("--grade", type=parser.whole(1, 5), metavar="1…5")
+    _theme(parser)
+
+
+def _mine(parser: _Parser) -> None:
+    parser.word("game", "game")
+    parser.option("-n", type=parser.whole(1), default=150, metavar="N", key="mine-n")
+    parser.option("--out", metavar=parser.say("meta.file"), key="mine-out")
+    parser.option("--seed", type=parser.whole(0), default=1, metavar="N", key="mine-seed")
+    parser.option("--themes", action="store_true", key="mine-themes")
+    _new_game(parser)
 
 
 def _perft(parser: _Parser) -> None:
@@ -289,11 +330,26 @@ def _tournament(parser: _Parser) -> None:
 def _ladder(parser: _Parser) -> None:
     _some_games(parser)
     parser.option("-n", type=parser.whole(1), default=100, metavar="N", key="ladder-n")
+    _new_game(parser)
+    parser.option("--variants", action="store_true")
+    parser.option("--yardsticks", action="store_true")
     parser.option("--scale", type=parser.part(0.001, 1000), default=1.0, metavar="X")
+    parser.option("--scale-from", type=parser.whole(LEVELS[0], LEVELS[-1]), default=LEVELS[0], metavar="N")
     parser.option("--from", type=parser.whole(LEVELS[0], LEVELS[-1]), default=LEVELS[0], metavar="N", dest="first")
     parser.option("--to", type=parser.whole(LEVELS[0], LEVELS[-1]), default=LEVELS[-1], metavar="N", dest="last")
     parser.option("--markdown", action="store_true")
     _work(parser)
+
+
+def _learn(parser: _Parser) -> None:
+    parser.word("game", "game")
+    parser.option("--quick", action="store_true")
+    parser.option("--anew", action="store_true")
+    parser.option("--seed", type=parser.whole(0), default=0, metavar="N")
+    parser.option("--folder", metavar=parser.say("meta.folder"), key="learn-folder")
+    parser.option("--workers", type=parser.whole(1, MOST_THREADS), metavar="N")
+    parser.option("--on", default="processes", metavar=parser.say("meta.place"))
+    parser.option("--install", action="store_true")
 
 
 def _some_games(parser: _Parser) -> None:
@@ -319,14 +375,19 @@ FILL: dict[str, Callable[[_Parser], None]] = {
     "play": _play,
     "guide": _guide,
     "lessons": _lessons,
+    "puzzles": _puzzles,
     "show": _show,
     "replay": _replay,
     "check": _check,
+    "verify": _verify,
+    "report": _report,
     "simulate": _simulate,
     "perft": _perft,
     "match": _match,
     "tournament": _tournament,
     "ladder": _ladder,
+    "learn": _learn,
+    "mine": _mine,
     "bench": _some_games,
     "warm": _some_games,
     "new-game": _make_game,

@@ -42,15 +42,21 @@ def _plain(word: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def help_table(lang: str, commands: Sequence[str] = COMMANDS, *, in_lesson: bool = False) -> Table:
-    """Every command and what it does."""
+def help_table(lang: str, commands: Sequence[str] = COMMANDS, *, of: str = "") -> Table:
+    """Every command and what it does; ``of`` lessons or puzzles, where it does something else than in a game."""
     table = Table.grid(padding=(0, 3))
     table.add_column(style="cyan", no_wrap=True)
     table.add_column()
     for command in commands:
-        does = CATALOG.say(f"lessons.help.{command}" if in_lesson else f"help.{command}", lang)
+        does = CATALOG.say(_help_key(of, command), lang)
         table.add_row(f"{words_of(command, lang)}{_argument(command, lang)}", does)
     return table
+
+
+def _help_key(of: str, command: str) -> str:
+    if of == "lessons":
+        return f"lessons.help.{command}"
+    return f"puzzles.help.{command}" if of == "puzzles" else f"help.{command}"
 
 
 def _argument(command: str, lang: str) -> str:

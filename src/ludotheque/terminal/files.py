@@ -10,6 +10,7 @@ import platformdirs
 
 from ..core.errors import GameError, RecordError
 from ..core.record import MOST_CHARACTERS, Record
+from ..core.study import Study
 from ..search.precompile import prepare
 from .interrupts import interruptible
 from .texts import CATALOG
@@ -49,8 +50,9 @@ def read_record(name: str) -> Record:
 
 
 def _parse(text: str) -> Record:
-    """Checking a record compiles the rules; what else it takes to show the game comes along."""
-    record = Record.parse(text)
+    """Checking a record compiles the rules; what else it takes to show the game comes along. Of a study, its main line
+    is shown."""
+    record = Study.parse(text).record
     prepare(record.game)
     return record
 

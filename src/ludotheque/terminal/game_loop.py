@@ -10,6 +10,7 @@ from pathlib import Path
 from ..core.errors import GameError
 from ..core.state import State
 from ..play.commands import Command, apply, choose_for, extend, numbered, sitting
+from ..play.computer_names import character
 from ..play.table import COMPUTER, Seat, Table, event_sentence
 from .advice import Hints, Tutor
 from .autosave import Autosave
@@ -98,6 +99,9 @@ class GameLoop:
         mine, seats = (", ".join(self.state.seat_name(s, lang) for s in who) for who in (self.people, opponents))
         names = " + ".join(CATALOG.say(f"opponent.{name}", lang) for name in sorted(set(opponents.values())))
         self.terminal.say("play.against", mine=mine, seats=seats, opponent=names)
+        for seat, name in opponents.items():
+            if name.isdigit():
+                self.terminal.tell(character(int(name), lang, self.state.names[seat]))
 
     def go_on(self) -> None:
         if self.state.chance:

@@ -212,7 +212,7 @@ class LessonLoop:
 
     def help(self) -> None:
         self.terminal.gap()
-        self.terminal.show(help_table(self.terminal.lang, COMMANDS, in_lesson=True))
+        self.terminal.show(help_table(self.terminal.lang, COMMANDS, of="lessons"))
         self.terminal.gap()
 
 

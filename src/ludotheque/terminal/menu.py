@@ -17,6 +17,7 @@ from ..core.game import Game
 from ..core.i18n import LANGUAGES
 from ..core.lessons import names
 from ..core.options import Option, Value, Whole, write_value
+from ..core.puzzles import files
 from ..core.registry import games, load
 from .autosave import unfinished
 from .commands import find_command
@@ -208,6 +209,10 @@ def _open_box(terminal: Terminal, chosen: Game | Path) -> None:
             from .lessons import teach
 
             teach(terminal, chosen)
+        elif asked == "puzzles":
+            from .puzzles import begin
+
+            begin(terminal, chosen)
         else:
             _play(terminal, chosen, asked)
 
@@ -216,7 +221,8 @@ def _answers(game: Game) -> list[str]:
     alone = ["solo"] if 1 in game.seats else []
     others = ["friend", "computer"] if max(game.seats) > 1 else []
     learning = ["lessons"] if names(game) else []
-    return [*learning, *others, *alone, "rules", "back"]
+    solving = ["puzzles"] if files(game) else []
+    return [*learning, *others, *alone, *solving, "rules", "back"]
 
 
 def pick(terminal: Terminal, title: str, keys: Sequence[str], said: Sequence[str] = ()) -> str:
@@ -253,11 +259,11 @@ def _ask_seats(terminal: Terminal, game: Game) -> int:
 
 
 def _ask_opponent(terminal: Terminal) -> str:
-    from .opponents import NAMES
+    from .opponents import NAMES, introduced
 
     if len(NAMES) == 1:
         return NAMES[0]
-    said = [terminal.text(f"opponent.{name}") for name in NAMES]
+    said = [introduced(name, terminal.lang) for name in NAMES]
     return pick(terminal, terminal.text("menu.opponent"), NAMES, said)
 
 

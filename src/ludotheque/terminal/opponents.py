@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.errors import GameError
+from ..play.computer_names import character
 from ..search.players import LEVELS, Player, make_player
 from .texts import CATALOG
 
@@ -15,6 +16,12 @@ def opponent(name: str, seed: int | None = None) -> Player:
     if name not in NAMES:
         raise GameError(CATALOG("play.unknown-opponent", name=name[:40], known=", ".join(NAMES)))
     return make_player(name, seed)
+
+
+def introduced(name: str, lang: str) -> str:
+    """Which player that is; of a level also what it is like."""
+    called = CATALOG.say(f"opponent.{name}", lang)
+    return f"{called}\n    {character(int(name), lang)}" if name.isdigit() else called
 
 
 def thinks(name: str) -> bool:

@@ -12,18 +12,18 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from ..core.game import Game
-from ..core.options import Option, Whole
 from ..core.registry import games, load
 from ..play.commands import Command, check_name, find_free, new_id, now, refuse
 from ..play.idempotency import REMEMBERED, IdempotentCalls, derived_id
 from ..play.ports import Player, TableExists
 from ..play.session import Session, Subscriber
 from ..play.table import COMPUTER, PERSON, Seat
-from . import identity, lessons, openapi, wire
+from . import analysis, daily, dice, editor, exercises, identity, lessons, openapi, puzzles, reports, wire
 from .addresses import share_of
 from .language import Lang, language_of
 from .limits import MOST_RECORD, Limits, address_of
 from .live import command_of, execute
+from .options_view import describe_option
 from .pictures import SvgResponse, drawing
 from .quotas import Quotas
 from .records import Records
@@ -34,6 +34,13 @@ from .view import Viewer, entry_message, invite_url, picture, view_of
 
 router = APIRouter(prefix="/api", responses=openapi.REFUSALS)
 router.include_router(lessons.router)
+router.include_router(dice.router)
+router.include_router(daily.router)
+router.include_router(reports.api_router)
+router.include_router(analysis.router)
+router.include_router(editor.router)
+router.include_router(puzzles.router)
+router.include_router(exercises.api_router)
 MOST_WAIT = 55.0  # seconds of a long poll
 MOST_ENTRIES = 1_000  # in one answer
 
@@ -74,18 +81,6 @@ def describe_game(game: Game, lang: str) -> wire.Game:
         "publisher": game.publisher,
         "year": game.year,
         "edition": game.edition,
-    }
-
-
-def describe_option(option: Option, lang: str) -> wire.Option:
-    values = [] if isinstance(option.values, Whole) else list(option.values)
-    return {
-        "name": option.name,
-        "text": option.text[lang],
-        "values": values,
-        "texts": {str(value): option.value_text(value).get(lang, "") for value in values},
-        "default": None if callable(option.default) else option.default,
-        "whole": isinstance(option.values, Whole),
     }
 
 
@@ -161,6 +156,8 @@ async def open_table(request: Request, response: Response, asked: wire.NewTable)
 async def make_table(request: Request, asked: wire.NewTable, known: Player | None) -> tuple[Player, Session]:
     """Looks whether it can be opened before anything is made: a player, then a table."""
     limits_of(request).tables.take(address_of(request))
+    if asked.commitment is None and any(seat.nonce for seat in asked.seats):
+        raise refuse("nonce-early")
     await lobby_of(request).check(asked.game, asked.options, len(asked.seats))
     name = next((s.name for s in asked.seats if s.who == "me"), "")
     known = known or (await newcomer(request, asked.key, name) if asked.key else None)
@@ -175,7 +172,16 @@ async def open_once(request: Request, asked: wire.NewTable, player: Player) -> S
     secret = identity.identities_of(request).key
     id = derived_id(secret, "table", player.id, asked.key) if asked.key else new_id()
     try:
-        return await lobby.open(asked.game, asked.options, seats, player.id, asked.position, id=id, address=address)
+        return await lobby.open(
+            asked.game,
+            asked.options,
+            seats,
+            player.id,
+            asked.position,
+            id=id,
+            address=address,
+            commitment=asked.commitment,
+        )
     except TableExists:
         return await lobby.session(id)
 
@@ -217,7 +223,8 @@ def seat_of(command: wire.SeatRequest, player: Player) -> Seat:
         return Seat()
     if command.who == "computer":
         return Seat(COMPUTER, None, "", command.level)
-    return Seat(PERSON, player.id, check_name(command.name) or (player.name if command.who == "me" else ""))
+    name = check_name(command.name) or (player.name if command.who == "me" else "")
+    return Seat(PERSON, player.id, name, nonce=command.nonce)
 
 
 @router.get("/tables/{id}", tags=["tables"])
@@ -295,7 +302,7 @@ async def join(request: Request, response: Response, id: str, asked: wire.JoinRe
     player = await known_or_new(request, known, asked.name)
     remember(request, response, player)
     limits_of(request).commands.take(player.id)
-    await session.execute(Command("sit", player.id, seat=asked.seat, text=player.name))
+    await session.execute(Command("sit", player.id, seat=asked.seat, text=player.name, nonce=asked.nonce))
     return {"id": id, "url": f"/t/{id}", "seats": session.table.seats_of(player.id)}
 
 
@@ -374,7 +381,7 @@ async def upload(request: Request, response: Response) -> wire.KeptRecord:
     records: Records = request.app.state.records
     replay = await asyncio.to_thread(records.read, body.decode("utf-8", "replace"))
     quotas: Quotas = request.app.state.quotas
-    await quotas.take(address_of(request), len((await asyncio.to_thread(str, replay.record)).encode()))
+    await quotas.take(address_of(request), len((await asyncio.to_thread(str, replay.whole)).encode()))
     player = await known_or_new(request, await identity.player_of(request), "")
     remember(request, response, player)
     await records.add(replay, player.id)

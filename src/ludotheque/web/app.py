@@ -22,12 +22,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .. import __version__
 from ..core.errors import GameError, UnknownGame
 from ..core.i18n import Sentence
+from ..play.analysts import Analysts
 from ..play.commands import refuse
+from ..play.daily import DailyGames
 from ..play.idempotency import IdempotentCalls
 from ..play.keeping import Housekeeper
 from ..play.lobby import Lobby
 from ..play.ports import Store, StoreUnavailable
-from . import api, health, live, openapi, pages, pictures, stopping
+from . import analysis, api, health, live, openapi, pages, pictures, stopping
 from .addresses import Addresses
 from .hosts import Hosts, NotOurs
 from .identity import Identities
@@ -46,6 +48,7 @@ from .store_access import lobby_of
 
 log = logging.getLogger("ludotheque")
 STATIC = Path(__file__).parent / "static"
+LONG = ("/api/records", "/api/analysis/studies")  # what takes long bodies
 OUTAGE_SECONDS = 5  # until somebody who could not be served tries again
 
 
@@ -93,6 +96,7 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     lobby = app.state.lobby = Lobby(store, thinkers=app.state.thinkers)
     key = await lobby.threads.run(store.secret)
     app.state.identities, app.state.records = Identities(store, key, lobby.threads), Records(lobby)
+    app.state.analysts, app.state.positions = Analysts(lobby.executor, lobby.warming), analysis.Positions()
     policy: Policy = app.state.policy
     app.state.opening, app.state.quotas = IdempotentCalls(), Quotas(lobby, app.state.limits, policy.space)
     housekeeper = Housekeeper(store, lobby.threads, lobby.opened, policy.keeping, lambda: lobby.sessions)
@@ -103,9 +107,12 @@ async def lifespan(app: FastAPI) -> AsyncIterator[None]:
     if app.state.metrics is not None:
         app.state.metrics.watch(app)
     await lobby.start()
+    daily = app.state.daily = DailyGames(lobby, key)
+    lobby.housekeeping.append(asyncio.create_task(daily.run()))
     housekeeper.start()
     await asyncio.to_thread(version)  # reads all our files, once
     yield
+    await daily.close()
     await housekeeper.close()
     await stopping.close(lobby)
 
@@ -173,7 +180,7 @@ def hosts_of(asking: HTTPConnection) -> Hosts:
 
 def check(request: Request) -> None:
     hosts_of(request).check(request)
-    most = MOST_RECORD if request.url.path == "/api/records" else MOST_BODY
+    most = MOST_RECORD if request.url.path in LONG else MOST_BODY
     length = request.headers.get("content-length", "0")
     if not length.isdecimal() or int(length) > most or "chunked" in request.headers.get("transfer-encoding", ""):
         raise refuse("too-large", most=most)
@@ -196,7 +203,8 @@ async def explain(request: HTTPConnection, problem: Exception) -> Response:
     code, sentence = status_of(problem), sentence_of(problem, language_of(request))
     headers = retry_after(problem)
     if wants_page(request):
-        told = sentence if isinstance(problem, StoreUnavailable | NotOurs) else None
+        is_told = isinstance(problem, StoreUnavailable | NotOurs) or key_of(problem) in TOLD
+        told = sentence if is_told else None
         answer: Response = await error_page(request, code, told)
         answer.headers.update(headers)
         return answer
@@ -215,11 +223,15 @@ def sendable(sentence: str) -> str:
     return sentence.encode("utf-8", "replace").decode()
 
 
+def key_of(problem: Exception) -> str:
+    return problem.sentence.key if isinstance(problem, GameError) else ""
+
+
 def status_of(problem: Exception) -> int:
     if isinstance(problem, HTTPException):
         return problem.status_code
-    if isinstance(problem, GameError) and problem.sentence.key in CODES:
-        return CODES[problem.sentence.key]
+    if key_of(problem) in CODES:
+        return CODES[key_of(problem)]
     return next((code for kind, code in KINDS.items() if isinstance(problem, kind)), 409)
 
 
@@ -233,12 +245,20 @@ KINDS = {
     NotOurs: 421,
     ClientDisconnect: 400,  # nobody hears it; but it is no error of ours
 }
+TOLD = ("refusal.analysis-playing", "refusal.analysis-running")  # on a page: its own words would not say why
 CODES = {
     "lesson.unknown": 404,
+    "puzzle.unknown": 404,
+    "puzzle.none": 404,
     "refusal.no-table": 404,
     "refusal.no-record": 404,
+    "refusal.no-report": 404,
     "refusal.no-position": 404,
+    "refusal.no-daily": 404,
+    "refusal.no-day": 404,
     "refusal.who": 401,
+    "refusal.analysis-playing": 403,
+    "refusal.analysis-running": 403,
     "refusal.too-large": 413,
     "refusal.no-host": 400,
 }

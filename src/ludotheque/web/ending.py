@@ -28,6 +28,8 @@ def ending_of(table: Table, player: str | None, lang: str) -> wire.Ending | None
 
 def headline(table: Table, outcome: Outcome, player: str | None, lang: str) -> str:
     """To those who played on one side, how it went for them; to everybody else, who won."""
+    if table.ended_by == "abandon":
+        return CATALOG.say("ending.abandoned", lang)
     if table.info.seats == 1 and table.state.scores:
         return CATALOG.say("ending.points", lang, n=table.state.scores[0])
     if outcome != "over":
@@ -69,7 +71,7 @@ def score_of(table: Table, seat: int, lang: str) -> wire.SeatScore:
 
 def high_scores(table: Table, lang: str) -> list[wire.HighScore]:
     """The rulebook's list with this game in its place, if it has one and the game was played alone."""
-    if table.info.seats > 1 or not table.state.scores or not table.game.high_scores:
+    if table.info.seats > 1 or not table.state.scores or not table.game.high_scores or table.ended_by == "abandon":
         return []
     mine = table.state.scores[0]
     name = table.seats[0].name or CATALOG.say("ending.you", lang)

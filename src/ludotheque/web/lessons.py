@@ -78,6 +78,7 @@ def described(game: Game, lang: str) -> list[wire.Lesson]:
             "title": lesson.sentence("title").text(lang),
             "task": lesson.sentence("task").text(lang),
             "within": lesson.goal.within,
+            "analysis": f"/analysis?game={game.name}&lesson={lesson.name}",
         }
         for lesson in lessons(game)
     ]
@@ -87,6 +88,9 @@ def boot_of(game: Game, name: str, lang: str, wide: bool) -> wire.LessonBoot:
     """What the script of a lesson starts with."""
     return {
         "game": game.name,
+        "pages": f"/games/{game.name}/learn",
+        "calls": f"/api/games/{game.name}/lessons",
+        "kept": game.name,
         "lessons": described(game, lang),
         "lesson": name,
         "wide": wide,

@@ -107,8 +107,12 @@ class Limits:
     pictures: Bucket = field(default_factory=lambda: Bucket(30, 200))
     paintings: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # PNG: each takes about a second of a core
     lessons: Bucket = field(default_factory=lambda: Bucket(10, 100))  # a class that learns together
+    positions: Bucket = field(default_factory=lambda: Bucket(30, 300))  # of the analysis board
+    analyses: Bucket = field(default_factory=lambda: Bucket(4, 60))  # each thinks for up to half a minute, behind games
+    puzzles: Bucket = field(default_factory=lambda: Bucket(10, 100))
     words: Bucket = field(default_factory=lambda: Bucket(0.5, 8))
     hints: Bucket = field(default_factory=lambda: Bucket(0.5, 20))  # each may take a second or two of a core
+    reports: Bucket = field(default_factory=lambda: Bucket(0.02, 20))  # each takes a minute of a core
     messages: Bucket = field(default_factory=lambda: Bucket(30, 300))  # of the live channel
     connections: Counter[str] = field(init=False, default_factory=Counter)  # open now, by address
     elsewhere: dict[str, dict[str, tuple[float, int]]] = field(

@@ -10,6 +10,7 @@ from typing import Any
 from ..core.game import Game
 from ..core.options import Option, Value, Whole, team_of, write_value
 from ..core.registry import games, load
+from ..play.computer_names import character
 from ..play.ports import OVER, WAITING, Listed, Sitter, Store, Summary
 from ..search.players import LEVELS
 from .standings import Standing, outcome_of, seats_of
@@ -51,6 +52,7 @@ def opened(name: str, lang: str) -> dict[str, Any]:
         "seats": list(game.seats),
         "places": [place(game, seat, lang) for seat in range(max(game.seats))],
         "levels": levels(lang),
+        "computer": game.catalog.say("computer", lang) if "computer" in game.catalog else "",
         "teams": teams(game, lang) if "teams" in game.options else [],
         "options": [option(each, lang) for each in game.options.values()],
     }
@@ -70,7 +72,11 @@ def teams(game: Game, lang: str) -> list[dict[str, Any]]:
 
 
 def levels(lang: str) -> list[dict[str, Any]]:
-    return [{"level": level, "word": CATALOG.say(f"level.{level}", lang)} for level in LEVELS]
+    """A word and a sentence for each level of the computer."""
+    return [
+        {"level": level, "word": CATALOG.say(f"level.{level}", lang), "character": character(level, lang)}
+        for level in LEVELS
+    ]
 
 
 def place(game: Game, seat: int, lang: str) -> str:

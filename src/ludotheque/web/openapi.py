@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from .wire import ClientMessage, Problem, ServerMessage
+from .wire_analysis import AnalysisLines
 
 SCHEMAS = "#/components/schemas/"
 JSON_PROBLEM = {"application/json": {"schema": {"$ref": f"{SCHEMAS}Problem"}}}
@@ -16,12 +17,17 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     "5XX": {"description": "Not now", "content": JSON_PROBLEM},
 }
 RECORD = {"required": True, "content": {"text/plain": {"schema": {"type": "string", "description": "the record"}}}}
+REPORT: dict[str, Any] = {
+    "description": "a report, see docs/reports.md",
+    "content": {"application/json": {"schema": {"type": "string"}}},
+}
 PICTURE = {"content": {kind: {"schema": {"type": "string"}} for kind in ("image/svg+xml", "image/png")}}
 
 
 def live_schemas() -> dict[str, Any]:
-    """The messages of the live channel, and what every refusal says."""
-    return schemas_of(("ServerMessage", ServerMessage), ("ClientMessage", ClientMessage), ("Problem", Problem))
+    """The messages of the live channel and of an analysis, and what every refusal says."""
+    live = ("ServerMessage", ServerMessage), ("ClientMessage", ClientMessage)
+    return schemas_of(*live, ("AnalysisLines", AnalysisLines), ("Problem", Problem))
 
 
 def schemas_of(*declared: tuple[str, Any]) -> dict[str, Any]:

@@ -11,12 +11,31 @@ from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 
+from ..core import puzzles as kept_puzzles
 from ..core.game import Game
-from ..core.registry import load
+from ..core.registry import games, load
 from ..play.ports import Listed, Player, Store, StoreUnavailable
 from ..play.session import Session
 from ..play.table import FREE, Table
-from . import addresses, assets, guides, lessons, listings, offers, previews, recovery, standings, wire
+from . import (
+    addresses,
+    analysis_pages,
+    assets,
+    daily,
+    dice,
+    editor,
+    exercises,
+    guides,
+    lessons,
+    listings,
+    offers,
+    previews,
+    puzzles,
+    recovery,
+    reports,
+    standings,
+    wire,
+)
 from .identity import id_of, player_of
 from .language import language_of
 from .records import Replay
@@ -27,11 +46,22 @@ from .texts import asks_of, for_scripts
 from .view import Viewer, entry_message, picture, view_of
 from .wire_lessons import LessonBoot
 from .wire_pages import ReplayBoot, TableBoot
+from .wire_puzzles import PuzzleBoot, PuzzleView
 
 router = APIRouter(include_in_schema=False)
-router.include_router(assets.router)
-router.include_router(previews.router)
-router.include_router(recovery.router)
+PARTS = (
+    assets.router,
+    previews.router,
+    recovery.router,
+    dice.pages,
+    daily.pages,
+    reports.router,
+    exercises.router,
+    analysis_pages.router,
+    editor.pages,
+)
+for part in PARTS:
+    router.include_router(part)
 Word = Annotated[str, Path(max_length=200)]
 DEFAULT_LEVEL = 3
 AT_ONCE = 0.5  # seconds that the shelf waits for somebody's tables
@@ -63,7 +93,14 @@ async def running_tables(request: Request) -> list[dict[str, Any]] | None:
 def shelf_page(request: Request, running: list[dict[str, Any]] | None) -> HTMLResponse:
     lang = language_of(request)
     preview = previews.tags(request, previews.of_shelf(lang))
-    return page(request, "shelf.html", None, games=listings.boxes(lang), running=running, preview=preview)
+    return page(
+        request, "shelf.html", None, games=listings.boxes(lang), running=running, puzzled=puzzled(), preview=preview
+    )
+
+
+def puzzled() -> list[str]:
+    """The games that have puzzles."""
+    return [name for name in games() if kept_puzzles.files(load(name))]
 
 
 @router.get("/games/{name}")
@@ -92,6 +129,8 @@ def game_page(request: Request, game: Game, me: Player | None, played: list[List
         default_level=DEFAULT_LEVEL,
         together=together(game),
         lessons=lessons.names(game),
+        daily=game.daily,
+        has_puzzles=bool(kept_puzzles.files(game)),
         is_new=not listings.has_played(played, name),
         offer=offer,
         offered=offers.selects(game, offer, lang),
@@ -133,12 +172,63 @@ def lesson_page(request: Request, game: Game, lesson: str) -> HTMLResponse:
         game=listings.box(name, lang),
         game_name=name,
         boot=as_json(boot),
+        pages=boot["pages"],
         lessons=boot["lessons"],
         lesson=lesson,
         svg=boot["view"]["frames"][-1]["svg"],
         first=json.dumps(dict(game.first)),
         together=together(game),
         preview=previews.tags(request, previews.of_game(name, lang)),
+    )
+
+
+# Puzzles
+
+
+@router.get("/games/{name}/puzzles")
+async def the_puzzles(
+    request: Request, name: Word, theme: puzzles.Theme = "", grade: puzzles.Grade = ""
+) -> HTMLResponse:
+    """One that fits who asks."""
+    lang, wide = language_of(request), is_wide(request)
+    view = await puzzles.next_puzzle(request, name, theme, grade, wide=wide, lang=lang)
+    return await puzzle_of(request, name, view, theme, grade)
+
+
+@router.get("/games/{name}/puzzles/today")
+async def todays_puzzle(request: Request, name: Word) -> HTMLResponse:
+    view = await puzzles.todays_puzzle(request, name, is_wide(request), language_of(request))
+    return await puzzle_of(request, name, view)
+
+
+@router.get("/games/{name}/puzzles/{puzzle}")
+async def a_puzzle(request: Request, name: Word, puzzle: Word) -> HTMLResponse:
+    view = await puzzles.one_puzzle(request, name, puzzle, is_wide(request), language_of(request))
+    return await puzzle_of(request, name, view)
+
+
+async def puzzle_of(request: Request, name: str, view: PuzzleView, theme: str = "", grade: str = "") -> HTMLResponse:
+    game = await asyncio.to_thread(load, name)
+    lobby_of(request).warming.want(game.name)
+    return await asyncio.to_thread(puzzle_page, request, game, view, theme, grade)
+
+
+def puzzle_page(request: Request, game: Game, view: PuzzleView, theme: str, grade: str) -> HTMLResponse:
+    lang = language_of(request)
+    boot = puzzles.boot_of(view, game, theme, grade, lang, is_wide(request))
+    return page(
+        request,
+        "puzzle.html",
+        None,
+        game=listings.box(game.name, lang),
+        game_name=game.name,
+        boot=as_json(boot),
+        view=view,
+        svg=view["frame"]["svg"],
+        theme_chosen=theme,
+        grade_chosen=grade,
+        filters=puzzles.filters_of(game, lang),
+        preview=previews.tags(request, previews.of_game(game.name, lang)),
     )
 
 
@@ -188,7 +278,7 @@ def table_boot(session: Session, viewer: Viewer, share: wire.Share) -> tuple[str
     return as_json(boot), picture(table, table.state, viewer)
 
 
-def as_json(told: TableBoot | ReplayBoot | LessonBoot) -> str:
+def as_json(told: TableBoot | ReplayBoot | LessonBoot | PuzzleBoot) -> str:
     """JSON that may stand in a page's ``<script>`` element."""
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
@@ -215,6 +305,7 @@ def invitation_page(request: Request, table: Table, me: Player | None, inviter: 
         game=listings.box(table.info.game, lang),
         game_name=table.info.game,
         invite=table.info.invite,
+        commitment=table.info.commitment or "",
         free=free_seats(table, lang),
         inviter=inviter,
         preview=previews.tags(request, previews.of_invitation(table, inviter, lang)),
@@ -256,9 +347,19 @@ def replay_page(request: Request, found: Replay, number: int | None) -> HTMLResp
     game, lang, last = found.record.game, language_of(request), found.last
     boot = replay_boot(found, number or 0, lang, is_wide(request), addresses.told(request))
     told = {"id": found.id, "game": game.name, "title": game.title(lang)}
+    can_check = found.record.dice is not None and found.record.dice.secret is not None
     shown = last if number is None else max(0, min(number, last))
     preview = previews.tags(request, previews.of_record(found, shown, lang))
-    return page(request, "replay.html", None, table=told, boot=boot, game_name=game.name, preview=preview)
+    return page(
+        request,
+        "replay.html",
+        None,
+        table=told,
+        boot=boot,
+        can_check=can_check,
+        game_name=game.name,
+        preview=preview,
+    )
 
 
 def replay_boot(replay: Replay, number: int, lang: str, wide: bool, share: wire.Share) -> str:
@@ -331,6 +432,6 @@ def the_reference(request: Request) -> HTMLResponse:
 
 
 # Some chats ask for the head of a page or of a picture first.
-for route in (*router.routes, *assets.router.routes, *previews.router.routes, *recovery.router.routes):
+for route in (route for each in (router, *PARTS) for route in each.routes):
     if isinstance(route, APIRoute) and route.methods and "GET" in route.methods:
         route.methods.add("HEAD")

@@ -105,4 +105,4 @@ async def download(request: Request, id: str) -> PlainTextResponse:
     records: Records = request.app.state.records
     replay = await records.find(id)
     name = f'attachment; filename="{replay.record.game.name}-{id}.ludo"'
-    return PlainTextResponse(await asyncio.to_thread(str, replay.record), headers={"Content-Disposition": name})
+    return PlainTextResponse(await asyncio.to_thread(str, replay.whole), headers={"Content-Disposition": name})

@@ -10,6 +10,7 @@ from threading import Lock
 
 from ..core.record import Record
 from ..core.state import State
+from ..core.study import Study
 from ..play.commands import new_id, now, refuse
 from ..play.lobby import Lobby
 from ..play.table import Table, event_sentence
@@ -27,6 +28,12 @@ class Replay:
     record: Record
     states: Sequence[State]
     table: Table | None = None  # where it was played, if here
+    study: Study | None = None  # the record with its variations, if it has any
+
+    @property
+    def whole(self) -> Study | Record:
+        """With its variations."""
+        return self.study or self.record
 
     def status(self, lang: str) -> str:
         """How it ended, or stands; people may have ended it before the rules did."""
@@ -78,8 +85,7 @@ class Records:
         return await asyncio.to_thread(of_table, session.table)
 
     def replay(self, id: str, text: str) -> Replay:
-        record = Record.parse(text)
-        replay = Replay(id, record, record.states())
+        replay = replay_of(id, Study.parse(text))
         self.keep(replay)
         return replay
 
@@ -94,15 +100,22 @@ class Records:
         """Checks a record by replaying it, which takes time: so not everything is replayed."""
         if text.count("\n") > MOST_EVENTS:
             raise refuse("too-many-events", most=MOST_EVENTS)
-        record = Record.parse(text)
-        check_headers(record)
-        return Replay(new_id(), record, record.states())
+        study = Study.parse(text)
+        check_headers(study.record)
+        return self.of_study(study)
+
+    def of_study(self, study: Study) -> Replay:
+        return replay_of(new_id(), study)
 
     async def add(self, replay: Replay, by: str) -> None:
         """Keeps an uploaded record."""
-        text = await asyncio.to_thread(str, replay.record)
+        text = await asyncio.to_thread(str, replay.whole)
         await self.lobby.threads.run(self.lobby.store.add_record, replay.id, text, by, now())
         self.keep(replay)
+
+
+def replay_of(id: str, study: Study) -> Replay:
+    return Replay(id, study.record, study.record.states(), study=study if study.has_more else None)
 
 
 def of_table(table: Table) -> Replay:

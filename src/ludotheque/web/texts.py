@@ -9,9 +9,12 @@ from typing import cast
 from ..core.game import Game
 from ..core.i18n import Catalog, language
 from ..core.registry import games
+from ..play.texts import CATALOG as PLAY
+from ..search.players import LEVELS
 from .wire import PluralRow, Speech
 
 CATALOG = Catalog(Path(__file__).parent)
+CHECKING = "js.check."  # what only the page says that checks dice
 
 
 @cache
@@ -24,8 +27,10 @@ def count_of_games(lang: str) -> str:
 @cache
 def for_scripts(lang: str) -> Speech:
     """What a page's scripts need to speak: key -> sentence with its placeholders, and the rule for plurals."""
-    own = {key: text for key, text in CATALOG.messages(lang).items() if key.startswith("js.")}
+    said = CATALOG.messages(lang).items()
+    own = {key: text for key, text in said if key.startswith("js.") and not key.startswith(CHECKING)}
     words = {key.removeprefix("js."): text for key, text in own.items()}
+    words |= {f"character.{level}": PLAY.messages(lang)[f"character.{level}"] for level in LEVELS}
     return {"lang": lang, "words": words, "plural": cast(list[PluralRow], language(lang).plural)}
 
 

@@ -13,6 +13,7 @@ from ..play.ports import OVER, WAITING, Entry
 from ..play.session import Session
 from ..play.table import COMPUTER, GAME_EVENTS, Table
 from . import wire
+from .dice import dice_view
 from .ending import ending_of
 from .patches import Picture
 from .sharing import shared
@@ -114,6 +115,8 @@ def view_of(session: Session, viewer: Viewer) -> wire.View:
         "rematch": table.rematch,
         "ending": ending_of(table, viewer.player, viewer.lang),
         "invite_url": invite_url(table) if table.status == WAITING and table.seats_of(viewer.player) else None,
+        "dice": dice_view(table),
+        "day": table.info.day,
     }
 
 

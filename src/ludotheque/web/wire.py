@@ -20,15 +20,17 @@ RequestKind = Literal["undo", "draw", "hints"]
 Reach = Literal["open", "closed", "offline"]
 Outcome = Literal["won", "lost", "drawn", "over"]
 SeatKind = Literal["free", "person", "computer"]
-EntryKind = Literal["sit", "rise", "choice", "chance", "undo", "ask", "answer", "end", "say", "rematch", "hint"]
+EntryKind = Literal[
+    "sit", "rise", "choice", "chance", "undo", "ask", "answer", "end", "say", "rematch", "hint", "reveal"
+]
 CommandName = Literal[
     "choose", "undo", "ask-undo", "ask-draw", "ask-hints", "hint", "yes", "no",
-    "resign", "hand-over", "say", "fill", "leave", "rematch",
+    "resign", "abandon", "hand-over", "say", "fill", "leave", "rematch",
 ]  # fmt: skip
 # Of a view's ``can``: a page's buttons.
 Ability = Literal[
     "undo", "ask-undo", "ask-draw", "ask-hints", "hint", "resign",
-    "leave", "rematch", "say", "hand-over", "invite", "fill",
+    "abandon", "leave", "rematch", "say", "hand-over", "invite", "fill",
 ]  # fmt: skip
 HintStage = Literal["look", "choice", "why", "check"]
 
@@ -49,6 +51,9 @@ class SeatRequest(BaseModel):
     who: Literal["me", "here", "friend", "computer"] = Field(description="`here`: another person at this screen")
     name: str = Field("", max_length=200)
     level: int = Field(3, ge=1, le=8, description="of a computer")
+    nonce: str = Field(
+        "", max_length=32, description="of `me` and `here`, for the dice: 32 hexadecimal digits; needs a `commitment`"
+    )
 
 
 class NewTable(BaseModel):
@@ -56,6 +61,7 @@ class NewTable(BaseModel):
     options: dict[str, Value] = Field(default_factory=dict, max_length=20)
     seats: list[SeatRequest] = Field(max_length=8)
     position: str | None = Field(None, max_length=20_000, description="a diagram to begin with")
+    commitment: str | None = Field(None, max_length=64, description="to the dice, as `/api/dice` told it before")
     key: str | None = Field(
         None, min_length=16, max_length=64, description="your name for this request: asking twice opens one table"
     )
@@ -74,6 +80,7 @@ class JoinRequest(BaseModel):
     invite: str = Field(max_length=100, description="the last part of `invite_url`")
     seat: int | None = Field(None, ge=0, le=7)
     name: str = Field("", max_length=200)
+    nonce: str = Field("", max_length=32, description="for the dice: 32 hexadecimal digits of your own making")
 
 
 class CommandMessage(BaseModel):
@@ -202,7 +209,8 @@ class Entry(TypedDict):
         str,
         means(
             "of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name;"
-            " of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed`."
+            " of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed`;"
+            " of `reveal`: the secret of the dice."
             " What players must remember is not in it before the game is over"
         ),
     ]
@@ -266,6 +274,15 @@ class Ending(TypedDict):
     next_level: Annotated[int | None, means("of the computer, for `rematch` with `level N`")]
 
 
+class Dice(TypedDict):
+    """The dice of a table, whose draws can be checked: see `fair-dice.md`."""
+
+    commitment: Annotated[str, means("the SHA-256 of their secret")]
+    nonces: Annotated[list[str | None], means("what each seat adds; `null`: nothing")]
+    secret: Annotated[str | None, means("revealed when the game is over")]
+    draws: Annotated[int, means("how many there were")]
+
+
 class View(TypedDict):
     """How a table stands for one person."""
 
@@ -291,6 +308,8 @@ class View(TypedDict):
     rematch: Annotated[str | None, means("the next table of the same people")]
     ending: Annotated[Ending | None, means("when it is over")]
     invite_url: Annotated[str | None, means("while seats are free, for those who sit there")]
+    dice: Annotated[Dice | None, means("where chance plays; `null` also at tables of older versions")]
+    day: Annotated[str | None, means("whose daily game it is, as 2026-11-18: its dice are revealed after it")]
 
 
 class TableView(View):

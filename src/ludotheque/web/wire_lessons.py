@@ -24,6 +24,7 @@ class Lesson(TypedDict):
     title: str
     task: Annotated[str, means("what to do, in a sentence")]
     within: Annotated[int, means("in so many choices")]
+    analysis: Annotated[str, means("where its position can be analysed")]
 
 
 class LessonFrame(TypedDict):
@@ -51,6 +52,9 @@ class LessonSolution(TypedDict):
 
 class LessonBoot(Speech):
     game: str
+    pages: Annotated[str, means("the path of the pages, before the name of a lesson")]
+    calls: Annotated[str, means("the path of the requests, before the name of a lesson")]
+    kept: Annotated[str, means("under this name the browser keeps which of them are done")]
     lessons: list[Lesson]
     lesson: Annotated[str, means("the name of the one that is shown first")]
     wide: bool

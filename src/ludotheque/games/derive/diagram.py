@@ -14,6 +14,7 @@ from ludotheque.scene.text import Span, TextPicture
 from . import rules
 from .notation import CELL, COLUMNS, name, place_of
 from .position import COLOURS, colour_of, dice, supply
+from .rules.ending import winner_after
 from .rules.geometry import BANKS, SHORE_PLACES, members, place_at
 from .sentences import say, seat_name
 
@@ -85,12 +86,19 @@ def read(s: rules.Position, lines: Sequence[str]) -> None:
     letters = {colour[0]: seat for colour, seat in seats.items()}
     for y, line in enumerate(reversed(lines[: s.width])):
         _read_row(s, y, line, letters)
-    if any(len(members(*s.dice[seat])) > rules.DICE[s.level] for seat in seats.values()):
-        raise GameError(say("diagram.too-many", n=int(rules.DICE[s.level])))
     found = DETAILS.fullmatch(lines[-1])
     if not found:
         raise GameError(say("diagram.turn"))
     _read_details(s, found, seats)
+
+
+def check(s: rules.Position) -> None:
+    """That nobody has too many dice, and that the game stands as the rules say after the last choice."""
+    if any(len(members(*s.dice[seat])) > rules.DICE[s.level] for seat in range(s.seats)):
+        raise GameError(say("diagram.too-many", n=int(rules.DICE[s.level])))
+    chooser = (int(s.turn) - (s.rolling == rules.NOTHING)) % int(s.seats)
+    if s.winner != winner_after(s, chooser):
+        raise GameError(say("diagram.over" if s.winner == rules.RUNNING else "diagram.winner"))
 
 
 def _read_row(s: rules.Position, y: int, line: str, letters: dict[str, int]) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from ludotheque.core.errors import GameError
 from ludotheque.core.state import State
 from ludotheque.scene.text import Span, TextPicture
@@ -17,6 +19,7 @@ from .sentences import say
 
 SIDES = ("blue", "yellow")
 LETTERS = ("B", "b", "Y", "y")
+ZERO = np.uint64(0)
 
 
 def diagram(state: State) -> TextPicture:
@@ -74,7 +77,6 @@ def read(s: Any, lines: Sequence[str]) -> None:
     if len(lines) != 11:
         raise GameError(say("diagram.plates"))
     s.plates[0], s.plates[1] = (_read_plates(lines[:9], letter) for letter in "BY")
-    _check_overlap(_places(s.plates[0] | s.plates[1]))
     found = DETAILS.fullmatch(lines[10])
     if not found:
         raise GameError(say("diagram.turn"))
@@ -91,6 +93,14 @@ def _read_plates(lines: Sequence[str], letter: str) -> int:
                 raise GameError(say("diagram.plates"))
             places |= (found == letter) << (x + 8 * y)
     return places
+
+
+def check(s: Any) -> None:
+    """That plates do not overlap, and that the game stands as the rules say after the last choice."""
+    _check_overlap(_places(s.plates[0] | s.plates[1]))
+    turn = int(s.turn)
+    if s.winner != rules.winner_after(s, 1 - turn, s.plates[1 - turn], s.plates[turn], ZERO):
+        raise GameError(say("diagram.over" if s.winner == rules.RUNNING else "diagram.winner"))
 
 
 def _check_overlap(places: Sequence[int]) -> None:

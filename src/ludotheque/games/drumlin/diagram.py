@@ -90,7 +90,6 @@ def read(s: Position, lines: Sequence[str]) -> None:
         for column in range(8):
             _read_cell(s, 8 * row + column, line[4 + 5 * column : 9 + 5 * column].rstrip())
     _read_details(s, lines[11])
-    _check(s)
 
 
 def _clear(s: Position) -> None:
@@ -132,7 +131,7 @@ def _read_details(s: Position, line: str) -> None:
         s.stone = rules.IN_HAND
 
 
-def _check(s: Position) -> None:
+def check(s: Position) -> None:
     """A game that goes on must be one that can."""
     dragons, elephants = np.divmod(s.troops, rules.TROOP)
     if max((elephants + dragons).sum(axis=1)) > 12:

@@ -19,9 +19,9 @@ def load_rules() -> ScoringRules[Position, Options]:
 
 
 def load_display() -> Display:
-    from . import clicks, diagram, measures, notation, picture, sentences
+    from . import clicks, diagram, editor, measures, notation, picture, sentences
 
-    return Display(notation, sentences, diagram, clicks, picture, measures)
+    return Display(notation, sentences, diagram, clicks, picture, measures, editor)
 
 
 GAME = Game(
@@ -52,4 +52,5 @@ GAME = Game(
         ("BEN", 13),
     ),
     minutes=30,
+    daily=1,  # alone, and nothing that is drawn depends on what was chosen: all have the same dice
 )

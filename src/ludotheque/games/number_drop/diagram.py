@@ -162,7 +162,6 @@ def read(s: Position, lines: Sequence[str]) -> None:
     _read_table(s, lines[bands * LINES :])
     for seat in range(seats):
         _read_seat(s, seat, lines[bands * LINES + 4 + seat])
-    _check(s)
 
 
 def _match(pattern: re.Pattern[str], line: str) -> re.Match[str]:
@@ -233,7 +232,7 @@ def _mask(dice: list[int], left: list[int]) -> int:
 # Checking: what is drawn must be a position in which the rules can go on
 
 
-def _check(s: Position) -> None:
+def check(s: Position) -> None:
     is_sound = _is_table_sound(s) and all(_is_seat_sound(s, seat) for seat in range(s.seats))
     if not (is_sound and all(_can_choose(s, seat) for seat in range(s.seats))):
         raise GameError(GAME.catalog("diagram.details"))

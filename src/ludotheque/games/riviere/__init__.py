@@ -19,9 +19,9 @@ def load_rules() -> Rules[Position, Options]:
 
 
 def load_display() -> Display:
-    from . import clicks, diagram, measures, memory, notation, picture, sentences
+    from . import clicks, diagram, editor, measures, memory, notation, picture, sentences
 
-    return Display(notation, sentences, diagram, clicks, picture, measures, memory)
+    return Display(notation, sentences, diagram, clicks, picture, measures, editor, memory)
 
 
 GAME = Game(

@@ -154,7 +154,6 @@ def read(s: Position, lines: Sequence[str]) -> None:
     _read_spare(s, lines[11])
     _read_pawns(s, (lines[0], lines[10]))
     _read_details(s, lines[-2])
-    _check(s)
 
 
 def _wrong(key: str) -> GameError:
@@ -229,7 +228,7 @@ def _read_details(s: Position, line: str) -> None:
     s.winner = {"drawn": rules.DRAWN, "won": s.turn}.get(doing, rules.NONE)
 
 
-def _check(s: Position) -> None:
+def check(s: Position) -> None:
     """What the drawing cannot see: that the phase is the one that the rules give to such a position."""
     won = [seat for seat in range(2) if int(s.arrived[2 * seat]) + int(s.arrived[2 * seat + 1]) == 6]
     if won != ([s.winner] if s.winner in (0, 1) else []):

@@ -12,11 +12,20 @@ from sqlalchemy import Connection, Engine, inspect, select, text
 
 from ..errors import StoreError
 from ..models import TABLES, schema_version
-from . import v0001, v0002, v0003, v0004
+from . import v0001, v0002, v0003, v0004, v0005_dice, v0006_daily, v0007_reports, v0008_puzzles
 
 Step = Callable[[Connection], None]
 # The step at index n makes version n + 1
-STEPS: tuple[Step, ...] = (v0001.upgrade, v0002.upgrade, v0003.upgrade, v0004.upgrade)
+STEPS: tuple[Step, ...] = (
+    v0001.upgrade,
+    v0002.upgrade,
+    v0003.upgrade,
+    v0004.upgrade,
+    v0005_dice.upgrade,
+    v0006_daily.upgrade,
+    v0007_reports.upgrade,
+    v0008_puzzles.upgrade,
+)
 
 # Any number will do, as long as it is always the same one.
 _LOCK = text("SELECT pg_advisory_xact_lock(1282754639)")

@@ -8,7 +8,7 @@ import ludotheque as lt
 from ludotheque.games.drivis import sentences
 from ludotheque.games.drivis.measures import MEASURES
 
-from .test_rules import GAME, WALL, position
+from .test_rules import GAME, WALL, drawn, position
 
 HELD = position("a1 c1", "h8 h4 e8", to_act="yellow").play("h4-h6")
 GIFT = position("d1 f3", "h1 a8 c8").play("d1-f1")
@@ -98,4 +98,14 @@ def test_measures_count_plates_and_groups() -> None:
 def test_plates_that_overlap_are_refused(blue: str, yellow: str, named: str) -> None:
     """Also two of one colour, which would look the same when they are drawn again."""
     with pytest.raises(lt.GameError, match=f"The plates on {named} overlap"):
-        position(blue, yellow)
+        GAME.read(drawn(blue, yellow))
+
+
+def test_a_game_that_would_be_over_does_not_go_on() -> None:
+    """After the choice of one side, the other one is connected: it has won."""
+    with pytest.raises(lt.GameError, match="would be over"):
+        GAME.read(drawn("a1 c1", "h8 a8"))
+    won = drawn("a1 c1", "h8 a8").replace("made", "made, blue won")
+    assert GAME.read(won).result == (1.0, -1.0)
+    with pytest.raises(lt.GameError, match="not ended like that"):
+        GAME.read(won.replace("blue won", "yellow won"))

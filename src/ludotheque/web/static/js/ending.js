@@ -1,6 +1,7 @@
 /** The end: how it went, why, all points with their parts, and the ways on. */
 
 import { button, keepFocus, make, part } from "./dom.js";
+import { checkPage } from "./fairness.js";
 import { say } from "./say.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -9,7 +10,10 @@ import { say } from "./say.js";
 /** @typedef {object} Ways what the buttons do
  * @property {(wish: string) => void} again
  * @property {(table: string) => void} goOn
- * @property {string} replay where the game can be seen again */
+ * @property {string} replay where the game can be seen again
+ * @property {string} table
+ * @property {() => void} report what was skill and what was luck
+ * @property {string} analysis where it can be analysed */
 
 const PAUSE = 900; // milliseconds in which the last move is seen, before a small window moves on to the end
 
@@ -80,7 +84,7 @@ async function addOwnScores(place) {
 }
 
 /** @param {View} view @param {Ending} ending @param {Ways} ways */
-function buttons(view, { next_level: level, outcome }, { again, goOn, replay }) {
+function buttons(view, { next_level: level, outcome }, { again, goOn, replay, report, analysis, table }) {
   const { rematch: next } = view;
   const isUp = outcome === "won";
   const isMine = view.can.includes("rematch") && !next;
@@ -90,6 +94,10 @@ function buttons(view, { next_level: level, outcome }, { again, goOn, replay }) 
     isMine && way(say("rematch"), "same", false),
     isMine && view.seats.length > 1 && way(say("rematch.swap"), "swap"),
     isMine && level !== null && way(say(isUp ? "ending.level.up" : "ending.level.down", { level }), `level ${level}`),
+    button(say("report"), report, true),
+    make("a", { class: "button", href: analysis }, say("analysis")),
     make("a", { class: "button", href: replay }, say("replay")),
+    view.day && make("a", { class: "button primary", href: `/games/${document.documentElement.dataset.game}/daily/${view.day}` }, say("daily")),
+    view.dice?.secret && make("a", { class: "button", href: checkPage(table, view.dice) }, say("dice.check")),
   ].filter((each) => each instanceof HTMLElement);
 }

@@ -34,13 +34,15 @@ class Lessons {
   isBusy = false;
   /** How many requests were made: an answer that comes after the next one is too late. */
   #asked = 0;
+  /** @type {import("./types.js").LessonBoot["lessons"][number] | null} whose title was read out last */
+  #announced = null;
 
   /** @param {LessonBoot} data */
   constructor(data) {
     this.data = data;
     this.name = data.lesson;
     this.view = data.view;
-    this.done = doneIn(data.game);
+    this.done = doneIn(data.kept);
     this.whole = part("whole");
     this.whole.remove(); // until the last lesson is done
     this.whole.hidden = false;
@@ -92,7 +94,7 @@ class Lessons {
    * null: the browser has gone there already */
   go(name, replaces = false) {
     this.name = this.data.lessons.some((lesson) => lesson.name === name) ? name : this.data.lessons[0].name;
-    const path = `/games/${this.data.game}/learn/${this.name}`;
+    const path = `${this.data.pages}/${this.name}`;
     if (replaces === true) history.replaceState(null, "", path);
     else if (replaces === false) history.pushState(null, "", path);
     for (const link of document.querySelectorAll("a[hreflang]")) {
@@ -127,7 +129,7 @@ class Lessons {
     this.isBusy = true;
     this.board.offer([]);
     this.bar();
-    const url = `/api/games/${this.data.game}/lessons/${path}?lang=${language()}`;
+    const url = `${this.data.calls}/${path}?lang=${language()}`;
     const headers = { "Content-Type": "application/json" };
     const answer = await fetch(url, { method, headers, body: body && JSON.stringify(body) }).catch(() => null);
     const told = answer?.ok ? await answer.json().catch(() => null) : null;
@@ -171,8 +173,10 @@ class Lessons {
     const hinted = this.shown[this.choices.length];
     this.board.offer(hinted === undefined ? all : all.filter((choice) => choice.text === hinted));
     const at = this.data.lessons.indexOf(this.lesson) + 1;
-    const isNew = part("lesson-title").textContent !== this.lesson.title;
+    const isNew = this.#announced !== this.lesson;
+    this.#announced = this.lesson;
     tell(part("lesson-title"), this.lesson.title);
+    part("analyse").href = this.lesson.analysis;
     tell(part("status"), this.lesson.task);
     part("stage").dataset.outcome = outcome;
     part("stage").dataset.lesson = String(at);
@@ -266,7 +270,7 @@ class Lessons {
   keep() {
     this.done.add(this.name);
     try {
-      localStorage.setItem(KEPT, JSON.stringify({ ...allDone(), [this.data.game]: [...this.done] }));
+      localStorage.setItem(KEPT, JSON.stringify({ ...allDone(), [this.data.kept]: [...this.done] }));
     } catch {} // a browser that keeps nothing still teaches
   }
 }
@@ -281,7 +285,7 @@ function told(sentence) {
   return make("span", { class: "told" }, tick, sentence);
 }
 
-/** Game -> the lessons that are done. @returns {Record<string, string[]>} */
+/** Game, or report -> the lessons that are done. @returns {Record<string, string[]>} */
 function allDone() {
   try {
     return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
@@ -290,8 +294,8 @@ function allDone() {
   }
 }
 
-/** @param {string} game */
-const doneIn = (game) => new Set(allDone()[game] ?? []);
+/** @param {string} kept */
+const doneIn = (kept) => new Set(allDone()[kept] ?? []);
 
 const data = /** @type {LessonBoot} */ (boot());
 learn(data.words, data.lang, data.plural);

@@ -1,6 +1,7 @@
 /** The pages around the tables: colours, copying, forms. The table and the replay have scripts of their own. */
 
 import { newId } from "./ids.js";
+import { newNonce, rememberDice } from "./nonces.js";
 import "./wide.js";
 
 const root = document.documentElement;
@@ -130,6 +131,21 @@ const go = (url) => {
 /** @param {HTMLFormElement} form @param {string} name */
 const value = (form, name) => String(new FormData(form).get(name) ?? "").trim();
 
+/**
+ * Opens a table. Where chance plays the server commits to its dice first: only then it gets the numbers of those who sit
+ * at this screen, and cannot choose a secret that suits them.
+ * @param {HTMLFormElement} form @param {import("./types.js").NewTable} wanted
+ */
+async function open(form, wanted) {
+  const dice = await ask(form, "POST /api/dice", { game: wanted.game });
+  if (!dice) return null;
+  const nonce = (/** @type {SeatRequest} */ seat) => (dice.commitment && ["me", "here"].includes(seat.who) ? newNonce() : "");
+  const seats = wanted.seats.map((seat) => ({ ...seat, nonce: nonce(seat) }));
+  const told = await ask(form, "POST /api/tables", { ...wanted, seats, commitment: dice.commitment, key: newId() });
+  if (told) rememberDice(told.id, dice.commitment, seats.map((seat) => seat.nonce).filter(Boolean));
+  return told;
+}
+
 // Playing at once
 
 const playNow = onSubmit("play-now", async (form) => {
@@ -138,19 +154,30 @@ const playNow = onSubmit("play-now", async (form) => {
   const others = Array.from({ length: Number(form.dataset.seats) - 1 }, () => ({ who: "computer", level }));
   const game = form.dataset.gameName ?? "";
   const seats = /** @type {SeatRequest[]} */ ([{ who: "me" }, ...others]);
-  go((await ask(form, "POST /api/tables", { game, options: offered(form), seats, key: newId() }))?.url);
+  go((await open(form, { game, options: offered(form), seats }))?.url);
 });
 // The first whole game, after the lessons: against the gentlest computer, with the tutor
 onSubmit("first-game", async (form) => {
   /** @type {SeatRequest[]} */
   const others = Array.from({ length: Number(form.dataset.seats) - 1 }, () => ({ who: "computer", level: 1 }));
   const options = JSON.parse(form.dataset.options ?? "{}");
-  const asked = { game: form.dataset.gameName ?? "", options, seats: [{ who: "me" }, ...others], key: newId() };
-  const told = await ask(form, "POST /api/tables", /** @type {import("./types.js").NewTable} */ (asked));
+  const asked = { game: form.dataset.gameName ?? "", options, seats: [{ who: "me" }, ...others] };
+  const told = await open(form, /** @type {import("./types.js").NewTable} */ (asked));
   go(told ? `${told.url}?tutor=1` : undefined);
 });
 
 const levelField = /** @type {HTMLSelectElement | null} */ (playNow?.elements.namedItem("level") ?? null);
+
+/**
+ * Says below a list what the chosen level is like; nothing where no computer is chosen.
+ * @param {HTMLSelectElement} field @param {HTMLElement | null} where
+ */
+function introduce(field, where) {
+  if (!where) return;
+  where.textContent = field.selectedOptions[0]?.dataset.character ?? "";
+  where.hidden = !where.textContent;
+}
+levelField?.addEventListener("change", () => introduce(levelField, document.getElementById("character")));
 
 /** The options of the form for playing at once. @param {HTMLFormElement} form */
 function offered(form) {
@@ -178,7 +205,10 @@ function setUp(form) {
   function show() {
     const count = Number(value(form, "count"));
     seats.forEach((seat, place) => (seat.hidden = place >= count));
-    for (const seat of seats) name(seat).hidden = !["me", "here"].includes(who(seat).value);
+    for (const seat of seats) {
+      name(seat).hidden = !["me", "here"].includes(who(seat).value);
+      introduce(who(seat), seat.querySelector(".character"));
+    }
     showTeams(form, seats, count);
     const others = new Set(taken().map((seat) => who(seat).value).filter((each) => each !== "me"));
     for (const button of presets) {
@@ -267,15 +297,27 @@ function optionsOf(form) {
 const setUpForm = /** @type {HTMLFormElement | null} */ (document.getElementById("setup"));
 if (setUpForm) {
   const wanted = setUp(setUpForm);
-  onSubmit("setup", async (form) => go((await ask(form, "POST /api/tables", { ...wanted(), key: newId() }))?.url));
+  onSubmit("setup", async (form) => go((await open(form, wanted()))?.url));
+}
+
+// The daily game
+
+for (const [id, counts] of /** @type {[string, boolean][]} */ ([["daily-counts", true], ["daily-fun", false]])) {
+  onSubmit(id, async (form) => {
+    const { gameName = "", day } = form.dataset;
+    go((await ask(form, "POST /api/daily", { game: gameName, day, counts }))?.url);
+  });
 }
 
 // An invitation
 
 onSubmit("join", async (form) => {
-  const { table, invite = "" } = form.dataset;
-  const body = { invite, seat: Number(value(form, "seat")), name: value(form, "name") };
-  go((await ask(form, "POST /api/tables/{id}/join", body, table))?.url);
+  const { table, invite = "", commitment } = form.dataset;
+  const nonce = commitment ? newNonce() : "";
+  const body = { invite, seat: Number(value(form, "seat")), name: value(form, "name"), nonce };
+  const told = await ask(form, "POST /api/tables/{id}/join", body, table);
+  if (told && commitment) rememberDice(told.id, commitment, [nonce]);
+  go(told?.url);
 });
 
 // My games

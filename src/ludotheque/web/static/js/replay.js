@@ -131,6 +131,7 @@ class Replay {
     this.slider.setAttribute("aria-valuetext", `${place}. ${this.sentence(this.n)}`);
     part("sentence").textContent = this.sentence(this.n);
     part("place").textContent = place;
+    part("analyse").href = `/analysis?record=${encodeURIComponent(this.data.record)}&at=${this.n}`;
     for (const button of [part("first"), part("previous")]) button.disabled = this.n === 0;
     for (const button of [part("next"), part("last")]) button.disabled = this.n === total;
     for (const line of part("log").querySelectorAll("li")) this.mark(line);

@@ -26,6 +26,9 @@ export const language = () => lang;
 /** A sentence by its key. @param {string} key @param {Record<string, string | number>} params */
 export const say = (key, params = {}) => fill(words[key] ?? key, params);
 
+/** What a level of the computer is like. @param {number} level @param {string} name */
+export const character = (level, name) => fill(words[`character.${level}`] ?? "", { name });
+
 /**
  * {who} is a parameter, {who:capital} begins with a capital, and {n:plate|plates} takes the form for a number.
  * @param {string} pattern @param {Record<string, string | number>} params

@@ -1,7 +1,7 @@
 /** Who sits where: name, side, score, whose turn it is, who thinks, who is away. A seat can be looked from. */
 
 import { make, part } from "./dom.js";
-import { say } from "./say.js";
+import { character, say } from "./say.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Seat} Seat */
@@ -101,7 +101,7 @@ function note(seat, isThinking) {
   const label = seat.colours.length || !seat.name ? seat.label : "";
   const parts = [
     label !== name(seat) && label,
-    seat.level && level(seat.level),
+    seat.level && level(seat.level, seat.name),
     seat.me && say("seat.me"),
     isThinking && say("seat.thinking"),
     seat.kind === "person" && !seat.here && !seat.me && say("seat.away"),
@@ -109,9 +109,12 @@ function note(seat, isThinking) {
   return parts.flatMap((part) => (part ? [part] : [])).flatMap((part, i) => (i ? [" · ", part] : [part]));
 }
 
-/** Short for the eyes: that it is a computer is said in whole to ears and to who points at it. @param {number} n */
-function level(n) {
-  const whole = say("seat.level", { level: n });
+/**
+ * Short for the eyes: that it is a computer, and what it is like, is said in whole to ears and to who points at it.
+ * @param {number} n @param {string} name
+ */
+function level(n, name) {
+  const whole = `${say("seat.level", { level: n })}. ${character(n, name)}`;
   const short = make("span", { "aria-hidden": "true" }, say("seat.level.short", { level: n }));
   return make("span", { class: "level", title: whole }, short, make("span", { class: "unseen" }, whole));
 }

@@ -5,6 +5,7 @@ import { askNext, learnAsks } from "./asks.js";
 import { Board, GLIDE } from "./board.js";
 import { ROLL } from "./dice.js";
 import * as ending from "./ending.js";
+import * as fairness from "./fairness.js";
 import { boot, button, keepFocus, make, part, tell } from "./dom.js";
 import * as fit from "./fit.js";
 import { Frames } from "./frames.js";
@@ -13,8 +14,10 @@ import * as invite from "./invite.js";
 import { Keys } from "./keys.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
+import { rememberRematch } from "./nonces.js";
 import { listChoices } from "./paths.js";
 import * as pointer from "./pointer.js";
+import * as report from "./report.js";
 import { Rules } from "./rules.js";
 import { language, learn, say } from "./say.js";
 import * as seats from "./seats.js";
@@ -126,6 +129,7 @@ class Table {
 
   /** To the next game. @param {string} table */
   goOn(table) {
+    rememberRematch(this.id, table, this.view.dice?.secret);
     location.assign(`/t/${encodeURIComponent(table)}`);
   }
 
@@ -174,7 +178,14 @@ class Table {
     else asking.close("invite"); // the last friend has come
     part("say").hidden = !view.can.includes("say");
     const again = (/** @type {string} */ wish) => this.execute("rematch", wish);
-    ending.draw(view, { again, goOn: (table) => this.goOn(table), replay: `/records/${this.id}` });
+    ending.draw(view, {
+      again, goOn: (table) => this.goOn(table),
+      replay: `/records/${this.id}`,
+      report: () => report.open(this.id),
+      analysis: `/analysis?table=${this.id}&at=${view.position}`,
+      table: this.id,
+    });
+    fairness.draw(this.id, view);
     this.buttons();
     if (!this.isBarShown()) this.bar();
     this.hints.draw();
@@ -441,6 +452,7 @@ class Table {
       has("ask-hints") && this.commandButton("ask-hints", true),
       has("hand-over") && button(say("hand-over"), () => this.askLevel("hand-over"), true),
       has("resign") && button(say("resign"), () => this.askFirst("resign"), true),
+      has("abandon") && button(say("abandon"), () => this.askFirst("abandon"), true),
       has("leave") && button(say("leave"), () => this.askFirst("leave"), true),
     ];
     keepFocus(part("buttons"), () => part("buttons").replaceChildren(...only(row)));
@@ -452,7 +464,7 @@ class Table {
     if (level !== null) this.live.execute({ do: what, text: level, ...(what === "fill" ? {} : { seat: this.mySeat() }) });
   }
 
-  /** @param {"resign" | "leave"} what */
+  /** @param {"resign" | "abandon" | "leave"} what */
   async askFirst(what) {
     if ((await asking.ask(say(`${what}.question`), say(what))) !== null) this.execute(what);
   }

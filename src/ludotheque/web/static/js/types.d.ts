@@ -12,6 +12,8 @@ export interface SeatRequest {
   name?: string;
   /** of a computer */
   level?: number;
+  /** of `me` and `here`, for the dice: 32 hexadecimal digits; needs a `commitment` */
+  nonce?: string;
 }
 
 export interface NewTable {
@@ -20,6 +22,8 @@ export interface NewTable {
   seats: Array<SeatRequest>;
   /** a diagram to begin with */
   position?: string | null;
+  /** to the dice, as `/api/dice` told it before */
+  commitment?: string | null;
   /** your name for this request: asking twice opens one table */
   key?: string | null;
 }
@@ -29,11 +33,13 @@ export interface JoinRequest {
   invite: string;
   seat?: number | null;
   name?: string;
+  /** for the dice: 32 hexadecimal digits of your own making */
+  nonce?: string;
 }
 
 /** Something to do at a table. */
 export interface CommandMessage {
-  do: "choose" | "undo" | "ask-undo" | "ask-draw" | "ask-hints" | "hint" | "yes" | "no" | "resign" | "hand-over" | "say" | "fill" | "leave" | "rematch";
+  do: "choose" | "undo" | "ask-undo" | "ask-draw" | "ask-hints" | "hint" | "yes" | "no" | "resign" | "abandon" | "hand-over" | "say" | "fill" | "leave" | "rematch";
   /** your name for this request: twice is harmless */
   id?: string | null;
   /** for which of your seats; if you do not say, the one to act */
@@ -159,10 +165,10 @@ export interface Entry {
   /** milliseconds since 1970 */
   at: number;
   /** `choice` and `chance` are events of the game; `undo` takes some of them back */
-  kind: "sit" | "rise" | "choice" | "chance" | "undo" | "ask" | "answer" | "end" | "say" | "rematch" | "hint";
+  kind: "sit" | "rise" | "choice" | "chance" | "undo" | "ask" | "answer" | "end" | "say" | "rematch" | "hint" | "reveal";
   /** whose it is; `null`: nobody's, as a draw of chance */
   seat: number | null;
-  /** of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name; of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed`. What players must remember is not in it before the game is over */
+  /** of `choice` and `chance`: the event, as in records; of `say`: the words; of `sit`: the name; of `ask`, `answer` and `end`: what; of `rematch`: the new table; of `hint`: its stage, or `allowed`; of `reveal`: the secret of the dice. What players must remember is not in it before the game is over */
   text: string;
   /** all of it in words */
   sentence: string;
@@ -248,6 +254,18 @@ export interface Ending {
   next_level: number | null;
 }
 
+/** The dice of a table, whose draws can be checked: see `fair-dice.md`. */
+export interface Dice {
+  /** the SHA-256 of their secret */
+  commitment: string;
+  /** what each seat adds; `null`: nothing */
+  nonces: Array<string | null>;
+  /** revealed when the game is over */
+  secret: string | null;
+  /** how many there were */
+  draws: number;
+}
+
 /** How a table stands for one person. */
 export interface View {
   /** of the last entry */
@@ -268,7 +286,7 @@ export interface View {
   clicks: Record<string, Record<string, Array<string>>>;
   seats: Array<Seat>;
   /** what you may do besides choosing */
-  can: Array<"undo" | "ask-undo" | "ask-draw" | "ask-hints" | "hint" | "resign" | "leave" | "rematch" | "say" | "hand-over" | "invite" | "fill">;
+  can: Array<"undo" | "ask-undo" | "ask-draw" | "ask-hints" | "hint" | "resign" | "abandon" | "leave" | "rematch" | "say" | "hand-over" | "invite" | "fill">;
   /** what somebody has asked for and the others have not agreed to */
   request: PendingRequest | null;
   /** seats whose computer thinks */
@@ -285,6 +303,10 @@ export interface View {
   ending: Ending | null;
   /** while seats are free, for those who sit there */
   invite_url: string | null;
+  /** where chance plays; `null` also at tables of older versions */
+  dice: Dice | null;
+  /** whose daily game it is, as 2026-11-18: its dice are revealed after it */
+  day: string | null;
 }
 
 /** What a program asks for at any time. */
@@ -452,6 +474,264 @@ export interface Speech {
   plural: Array<PluralRow>;
 }
 
+export interface TriedEvent {
+  /** −1: chance */
+  seat: number;
+  /** the event, as in records */
+  text: string;
+}
+
+/** A position: of a record or of a table that is over, the first one of a lesson, or one that is drawn as a diagram;
+and what was tried since. With `game` alone, a new game. */
+export interface AnalysedPosition {
+  /** the id of a record, or of a table that is over */
+  record?: string | null;
+  /** of a record: after so many events */
+  at?: number;
+  game?: string | null;
+  /** the name of a lesson of `game` */
+  lesson?: string | null;
+  /** a diagram of `game` */
+  position?: string | null;
+  /** tried since, in order */
+  events?: Array<TriedEvent>;
+}
+
+export interface PositionRequest extends AnalysedPosition {
+  /** from which seat to look */
+  side?: number | null;
+  /** whether the picture is for a wide place */
+  wide?: boolean;
+  /** the picture as the next one would see it if nothing were done now */
+  threats?: boolean;
+}
+
+export interface LinesRequest extends AnalysedPosition {
+  /** whose choice, where several seats may choose */
+  seat?: number | null;
+  /** what the next one would do if nothing were done now */
+  threats?: boolean;
+  /** how many lines are wanted */
+  lines?: number;
+}
+
+export interface StudyNode {
+  /** the number of the node before; −1 for the start */
+  parent: number;
+  seat?: number;
+  text?: string;
+  comment?: string;
+}
+
+/** A start (without `events`), and all that was tried. */
+export interface NewStudy extends AnalysedPosition {
+  /** the first one is the start */
+  nodes: Array<StudyNode>;
+}
+
+export interface PossibleDraw {
+  text: string;
+  sentence: string;
+  /** how likely it is, from 0 to 1 */
+  share: number;
+}
+
+/** A position of the analysis board. */
+export interface AnalysisView {
+  svg: string;
+  /** what led to it; empty at the beginning */
+  sentence: string;
+  status: string;
+  /** the section of the guide that fits */
+  topic: string;
+  /** whether the last event was chance */
+  rolled: boolean;
+  over: boolean;
+  /** the seats that may choose */
+  actors: Array<number>;
+  /** by seat: every legal event, and what is touched for it */
+  clicks: Record<string, Record<string, Array<string>>>;
+  /** all possible outcomes, where chance is to act */
+  draws: Array<PossibleDraw>;
+  /** from which seat it is drawn */
+  side: number | null;
+  /** whether it makes sense to ask what the next one threatens */
+  threatens: boolean;
+  /** the position as text; a table can begin with it */
+  diagram: string;
+  options: Record<string, boolean | number | string>;
+  result: Array<number> | null;
+}
+
+export interface LineEvent {
+  seat: number;
+  text: string;
+}
+
+/** A choice, or an outcome of a draw, and what is expected to follow. */
+export interface AnalysisLine {
+  /** this one first */
+  events: Array<LineEvent>;
+  /** the first one in words */
+  sentence: string;
+  /** what is touched for it on the picture; nothing for an outcome */
+  path: Array<string>;
+  /** what each seat can expect: its result, alone its points */
+  values: Array<number>;
+  /** the standard error of each */
+  errors: Array<number>;
+  /** whether that is certain */
+  proven: boolean;
+  /** of an outcome: how likely it is */
+  share: number;
+}
+
+/** How far an analysis has come: each is sent when it is known, and replaces the one before. */
+export interface AnalysisLines {
+  /** whose choice; −1: chance */
+  seat: number;
+  values: Array<number>;
+  errors: Array<number>;
+  /** the best first; of a draw all outcomes in their order */
+  lines: Array<AnalysisLine>;
+  simulations: number;
+  /** whether thinking on changes nothing */
+  final: boolean;
+  /** how much of the search is compiled, in percent; no lines yet */
+  warming?: number;
+}
+
+export interface KeptStudy {
+  id: string;
+  url: string;
+  /** where the record with its variations is downloaded */
+  file: string;
+}
+
+export interface AnalysisSeat {
+  label: string;
+  name: string;
+  colours: Array<string>;
+}
+
+export interface AnalysisNode {
+  parent: number;
+  seat: number;
+  text: string;
+  comment: string;
+  /** its number in the record, if it belongs to its main line */
+  at: number | null;
+}
+
+/** Where all begins, to be sent with every request. */
+export interface AnalysisStart {
+  record?: string;
+  game?: string;
+  lesson?: string;
+  position?: string;
+}
+
+export interface AnalysisBoot extends Speech {
+  game: string;
+  title: string;
+  start: AnalysisStart;
+  nodes: Array<AnalysisNode>;
+  /** the one that is shown first */
+  node: number;
+  view: AnalysisView;
+  seats: Array<AnalysisSeat>;
+  /** whether everybody has a sheet of their own */
+  sheets: boolean;
+  /** whether values are points: somebody plays alone */
+  points: boolean;
+  asks: Record<string, string>;
+  wide: boolean;
+  share: Share;
+}
+
+export interface DiceRequest {
+  game: string;
+}
+
+export interface DailyRequest {
+  game: string;
+  /** of UTC, as 2026-11-18; today if you do not say */
+  day?: string | null;
+  /** your one try that counts: the same, however often you ask */
+  counts?: boolean;
+}
+
+export interface NewDice {
+  /** the SHA-256 of their secret; `null` in a game without chance */
+  commitment: string | null;
+}
+
+/** A sketch of a position, and one thing to do with it: put or take away a piece, begin a moment, other options,
+clear it all. With none of these it is only looked at. */
+export interface Edit {
+  game: string;
+  /** the sketch, a diagram; without it, a new game */
+  position?: string | null;
+  /** whose sheet, where everybody has one */
+  seat?: number;
+  place?: string | null;
+  /** what is put on `place`; empty: what lies there is taken away */
+  piece?: string;
+  moment?: string | null;
+  seats?: number | null;
+  options?: Record<string, boolean | number | string> | null;
+  clear?: boolean;
+}
+
+export interface EditorPiece {
+  name: string;
+  label: string;
+  colours: Array<string>;
+}
+
+export interface EditorPlace {
+  name: string;
+  label: string;
+}
+
+export interface EditorMoment {
+  name: string;
+  label: string;
+}
+
+/** A position that somebody puts together, whether it can be or not. */
+export interface Sketch {
+  /** the sketch as a diagram, to be sent with the next edit */
+  position: string;
+  /** with an element `place-NAME` for every place */
+  svg: string;
+  /** why it cannot be; `null`: it can */
+  reason: string | null;
+  status: string;
+  pieces: Array<EditorPiece>;
+  places: Array<EditorPlace>;
+  /** that of `moments` which it is; empty if none */
+  moment: string;
+  moments: Array<EditorMoment>;
+  /** how many play */
+  seats: number;
+  options: Record<string, boolean | number | string>;
+}
+
+export interface EditorBoot extends Speech {
+  game: string;
+  title: string;
+  sketch: Sketch;
+  /** the possible numbers of players */
+  numbers: Array<number>;
+  options: Array<Option>;
+  /** of the seats */
+  names: Array<string>;
+  /** whether everybody has a sheet of their own */
+  sheets: boolean;
+  share: Share;
+}
+
 export interface LessonTry {
   /** your choices so far, from the first position on */
   choices?: Array<string>;
@@ -466,6 +746,8 @@ export interface Lesson {
   task: string;
   /** in so many choices */
   within: number;
+  /** where its position can be analysed */
+  analysis: string;
 }
 
 /** A position of a lesson. */
@@ -499,6 +781,12 @@ export interface LessonSolution {
 
 export interface LessonBoot extends Speech {
   game: string;
+  /** the path of the pages, before the name of a lesson */
+  pages: string;
+  /** the path of the requests, before the name of a lesson */
+  calls: string;
+  /** under this name the browser keeps which of them are done */
+  kept: string;
   lessons: Array<Lesson>;
   /** the name of the one that is shown first */
   lesson: string;
@@ -545,6 +833,107 @@ export interface ReplayBoot extends Speech {
   share: Share;
 }
 
+export interface PuzzleTry {
+  /** what you choose, as an event text */
+  choice: string;
+  /** whether the pictures are for a wide place */
+  wide?: boolean;
+}
+
+export interface PuzzleAsk {
+  /** whether the pictures are for a wide place */
+  wide?: boolean;
+}
+
+/** A puzzle in a list. */
+export interface PuzzleName {
+  id: string;
+  /** 1 very easy to 5 very hard */
+  grade: number;
+  themes: Array<string>;
+}
+
+/** How you stand in the puzzles of a game. */
+export interface PuzzleStanding {
+  rating: number;
+  /** puzzles that you have tried */
+  tries: number;
+  /** so many in a row you solved at the first try */
+  streak: number;
+  /** your longest row */
+  best: number;
+  solved: number;
+  /** all puzzles of the game */
+  total: number;
+}
+
+/** A puzzle to solve. */
+export interface PuzzleView {
+  id: string;
+  /** 1 very easy to 5 very hard */
+  grade: number;
+  grade_name: string;
+  /** in words; told only when it is solved or shown, else empty */
+  themes: Array<string>;
+  rating: number;
+  /** what to find, in a sentence */
+  task: string;
+  /** yours */
+  seat: number;
+  /** whether it is the puzzle of the day */
+  today: boolean;
+  /** whether you have solved it before */
+  solved: boolean;
+  /** every legal event text, and what is touched for it on the picture */
+  clicks: Record<string, Array<string>>;
+  frame: LessonFrame;
+  standing: PuzzleStanding;
+}
+
+/** What a choice leads to. */
+export interface PuzzleAnswer {
+  passed: boolean;
+  /** why it is right, or a kind word */
+  sentence: string;
+  themes: Array<string>;
+  /** the position after your choice, and what follows from it */
+  frames: Array<LessonFrame>;
+  standing: PuzzleStanding;
+}
+
+export interface PuzzleSolution {
+  answer: string;
+  /** why */
+  sentence: string;
+  /** what is tempting and weaker; may be empty */
+  trap: string;
+  themes: Array<string>;
+  /** the first position, then the answer and what is expected after it */
+  frames: Array<LessonFrame>;
+  standing: PuzzleStanding;
+}
+
+export interface PuzzleBoot extends Speech {
+  game: string;
+  wide: boolean;
+  theme: string;
+  grade: string;
+  asks: Record<string, string>;
+  view: PuzzleView;
+}
+
+/** How far the report on a game is. */
+export interface ReportStanding {
+  /** `none`: nobody has asked for it yet */
+  state: "none" | "waiting" | "working" | "done" | "failed";
+  /** events that are judged */
+  done: number;
+  /** of so many */
+  total: number;
+  /** other reports that come first */
+  ahead: number;
+}
+
 export type ClientMessage = HelloMessage | PingMessage | CommandMessage;
 
 export type ServerMessage = WelcomeMessage | EntryMessage | ViewMessage | RedrawMessage | HereMessage | ThinkingMessage | WarmingMessage | AckMessage | RematchAckMessage | RefusedMessage | PongMessage | GoneMessage | LaterMessage;
@@ -553,6 +942,25 @@ export interface Calls {
   "GET /api/games/{name}/lessons": { body: null; answer: Array<Lesson> };
   "POST /api/games/{name}/lessons/{lesson}": { body: LessonTry; answer: LessonView };
   "GET /api/games/{name}/lessons/{lesson}/solution": { body: null; answer: LessonSolution };
+  "POST /api/dice": { body: DiceRequest; answer: NewDice };
+  "POST /api/daily": { body: DailyRequest; answer: OpenedTable };
+  "PUT /api/records/{id}/report": { body: null; answer: ReportStanding };
+  "GET /api/records/{id}/report": { body: null; answer: ReportStanding };
+  "GET /api/records/{id}/report.json": { body: null; answer: string };
+  "POST /api/analysis/position": { body: PositionRequest; answer: AnalysisView };
+  "POST /api/analysis/draw": { body: AnalysedPosition; answer: LineEvent };
+  "POST /api/analysis/lines": { body: LinesRequest; answer: string };
+  "POST /api/analysis/studies": { body: NewStudy; answer: KeptStudy };
+  "POST /api/editor": { body: Edit; answer: Sketch };
+  "GET /api/games/{name}/puzzles": { body: null; answer: Array<PuzzleName> };
+  "GET /api/games/{name}/puzzles/next": { body: null; answer: PuzzleView };
+  "GET /api/games/{name}/puzzles/today": { body: null; answer: PuzzleView };
+  "GET /api/games/{name}/puzzles/{puzzle}": { body: null; answer: PuzzleView };
+  "POST /api/games/{name}/puzzles/{puzzle}": { body: PuzzleTry; answer: PuzzleAnswer };
+  "POST /api/games/{name}/puzzles/{puzzle}/solution": { body: PuzzleAsk; answer: PuzzleSolution };
+  "GET /api/records/{id}/exercises/{seat}": { body: null; answer: Array<Lesson> };
+  "POST /api/records/{id}/exercises/{seat}/{number}": { body: LessonTry; answer: LessonView };
+  "GET /api/records/{id}/exercises/{seat}/{number}/solution": { body: null; answer: LessonSolution };
   "GET /api/games": { body: null; answer: Array<Game> };
   "GET /api/games/{name}": { body: null; answer: GameWithOptions };
   "POST /api/players": { body: PlayerName; answer: NewPlayer };
@@ -573,11 +981,26 @@ export interface Calls {
 }
 
 export interface Parts {
+  "analyse": HTMLElementTagNameMap["a"];
   "bar": HTMLElementTagNameMap["div"];
+  "begin": HTMLElementTagNameMap["dialog"];
+  "begin-answer": HTMLElementTagNameMap["p"];
+  "begin-now": HTMLElementTagNameMap["button"];
   "board": HTMLElementTagNameMap["div"];
   "buttons": HTMLElementTagNameMap["div"];
+  "clear": HTMLElementTagNameMap["button"];
+  "comment": HTMLElementTagNameMap["textarea"];
   "copy": HTMLElementTagNameMap["button"];
+  "count": HTMLElementTagNameMap["select"];
+  "delete": HTMLElementTagNameMap["button"];
+  "diagram": HTMLElementTagNameMap["textarea"];
+  "dice": HTMLElementTagNameMap["details"];
+  "down": HTMLElementTagNameMap["button"];
+  "edit": HTMLElementTagNameMap["a"];
+  "effort": HTMLElementTagNameMap["p"];
   "ending": HTMLElementTagNameMap["section"];
+  "engine": HTMLElementTagNameMap["button"];
+  "filters": HTMLElementTagNameMap["form"];
   "first": HTMLElementTagNameMap["button"];
   "hint": HTMLElementTagNameMap["section"];
   "hint-buttons": HTMLElementTagNameMap["div"];
@@ -598,15 +1021,25 @@ export interface Parts {
   "invite-words": HTMLElementTagNameMap["p"];
   "last": HTMLElementTagNameMap["button"];
   "lesson-title": HTMLElementTagNameMap["h2"];
+  "lines": HTMLElementTagNameMap["ol"];
   "log": HTMLElementTagNameMap["ol"];
   "lost": HTMLElementTagNameMap["p"];
+  "moment": HTMLElementTagNameMap["select"];
   "next": HTMLElementTagNameMap["button"];
   "notice": HTMLElementTagNameMap["p"];
+  "options": HTMLElementTagNameMap["div"];
   "outcome": HTMLElementTagNameMap["p"];
   "pieces": HTMLElementTagNameMap["nav"];
   "place": HTMLElementTagNameMap["span"];
   "play": HTMLElementTagNameMap["button"];
+  "players": HTMLElementTagNameMap["div"];
   "previous": HTMLElementTagNameMap["button"];
+  "promote": HTMLElementTagNameMap["button"];
+  "puzzle-facts": HTMLElementTagNameMap["p"];
+  "puzzle-name": HTMLElementTagNameMap["h2"];
+  "puzzle-standing": HTMLElementTagNameMap["p"];
+  "read": HTMLElementTagNameMap["button"];
+  "report": HTMLElementTagNameMap["section"];
   "rules": HTMLElementTagNameMap["section"];
   "rules-close": HTMLElementTagNameMap["button"];
   "rules-follow": HTMLElementTagNameMap["button"];
@@ -617,17 +1050,31 @@ export interface Parts {
   "rules-sections": HTMLElementTagNameMap["select"];
   "rules-text": HTMLElementTagNameMap["div"];
   "rules-word": HTMLElementTagNameMap["input"];
+  "save": HTMLElementTagNameMap["button"];
+  "saved": HTMLElementTagNameMap["dialog"];
+  "saved-copy": HTMLElementTagNameMap["button"];
+  "saved-file": HTMLElementTagNameMap["a"];
+  "saved-link": HTMLElementTagNameMap["input"];
   "say": HTMLElementTagNameMap["form"];
   "say-text": HTMLElementTagNameMap["input"];
   "seats": HTMLElementTagNameMap["ul"];
   "sentence": HTMLElementTagNameMap["p"];
   "settings": HTMLElementTagNameMap["dialog"];
   "settings-open": HTMLElementTagNameMap["button"];
+  "side": HTMLElementTagNameMap["select"];
+  "sides": HTMLElementTagNameMap["label"];
   "slider": HTMLElementTagNameMap["input"];
   "speed": HTMLElementTagNameMap["select"];
   "stage": HTMLElementTagNameMap["div"];
+  "start": HTMLElementTagNameMap["button"];
   "status": HTMLElementTagNameMap["p"];
   "talk": HTMLElementTagNameMap["div"];
+  "threats": HTMLElementTagNameMap["button"];
+  "tray": HTMLElementTagNameMap["div"];
+  "tree": HTMLElementTagNameMap["div"];
+  "undo": HTMLElementTagNameMap["button"];
+  "up": HTMLElementTagNameMap["button"];
+  "values": HTMLElementTagNameMap["span"];
   "warming": HTMLElementTagNameMap["p"];
   "warmth": HTMLElementTagNameMap["progress"];
   "watching": HTMLElementTagNameMap["p"];
