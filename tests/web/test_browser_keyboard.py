@@ -160,8 +160,8 @@ def test_a_question_is_answered_by_keyboard(person: Person) -> None:
 
 
 def test_the_focus_stays_when_what_is_around_the_board_is_made_anew(person: Person) -> None:
-    """A computer's last turn is watched again; then the game goes on meanwhile (a long one: nobody wins so soon)."""
-    table = person.open("drumlin", ({"who": "me"}, {"who": "computer", "level": 1}))
+    """A computer's last turn is watched again; then the game goes on meanwhile (nobody can win so soon)."""
+    table = person.open("derive", ({"who": "me"}, {"who": "computer", "level": 1}))
     play(person, table)
     tab_to(person, ".seats .again")
     press(person, "Enter")

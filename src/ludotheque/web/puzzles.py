@@ -26,6 +26,7 @@ from . import wire_puzzles as wire
 from .language import Lang, language_of
 from .limits import Limits, address_of
 from .store_access import ask_store
+from .texts import CATALOG as PAGES
 from .texts import asks_of, for_scripts
 from .wire_lessons import LessonFrame
 
@@ -207,15 +208,18 @@ async def viewed(request: Request, puzzle: Puzzle, standing: PuzzleStanding, lan
 
 def view_of(puzzle: Puzzle, standing: PuzzleStanding, rating: float, lang: str, wide: bool) -> wire.PuzzleView:
     is_solved = puzzle.id in standing.solved
+    is_todays = puzzle.id == today_of(puzzle.game).id
+    grade = core.grade_sentence(puzzle.grade).text(lang)
     return {
         "id": puzzle.id,
+        "name": PAGES("puzzles.today" if is_todays else "puzzles.name", grade=grade).text(lang),
         "grade": puzzle.grade,
-        "grade_name": core.grade_sentence(puzzle.grade).text(lang),
+        "grade_name": grade,
         "themes": theme_names(puzzle, lang) if is_solved else [],
         "rating": round(rating),
         "task": core.task(puzzle).text(lang),
         "seat": puzzle.seat,
-        "today": puzzle.id == today_of(puzzle.game).id,
+        "today": is_todays,
         "solved": is_solved,
         "clicks": {text: list(path) for text, path in puzzle.state.clicks(puzzle.seat).items()},
         "frame": frame_of(puzzle, puzzle.state, lang, wide),

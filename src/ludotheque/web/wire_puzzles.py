@@ -43,6 +43,7 @@ class PuzzleView(TypedDict):
     """A puzzle to solve."""
 
     id: str
+    name: Annotated[str, means("its heading: the puzzle of the day, or how hard it is")]
     grade: Annotated[int, means("1 very easy to 5 very hard")]
     grade_name: str
     themes: Annotated[list[str], means("in words; told only when it is solved or shown, else empty")]

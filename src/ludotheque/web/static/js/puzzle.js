@@ -158,10 +158,10 @@ class Puzzles {
   }
 
   settle() {
-    const { clicks, seat, task, id } = this.view;
+    const { clicks, seat, name, task, id } = this.view;
     const isOpen = this.phase === "open";
     this.board.offer(isOpen ? listChoices({ [seat]: clicks }, [seat]) : []);
-    tell(part("puzzle-name"), this.name);
+    tell(part("puzzle-name"), name);
     tell(part("status"), task);
     tell(part("puzzle-facts"), this.facts);
     part("stage").dataset.outcome = this.phase;
@@ -170,15 +170,11 @@ class Puzzles {
     this.bar();
     this.zoom.settle(isOpen ? id : "");
     if (!isOpen) announce(this.said.join(" "));
-    else if (this.#announced !== id) announce(`${this.name}. ${task}`);
+    else if (this.#announced !== id) announce(`${name}. ${task}`);
     this.#announced = id;
     if (!isOpen) sound.play(this.phase === "wrong" ? "refused" : "end");
     if (!isOpen && this.keys.inUse) part("bar").querySelector("button")?.focus();
     else this.keys.settle();
-  }
-
-  get name() {
-    return this.view.today ? say("puzzle.today") : say("puzzle.name", { grade: this.view.grade_name });
   }
 
   get facts() {

@@ -870,6 +870,8 @@ export interface PuzzleStanding {
 /** A puzzle to solve. */
 export interface PuzzleView {
   id: string;
+  /** its heading: the puzzle of the day, or how hard it is */
+  name: string;
   /** 1 very easy to 5 very hard */
   grade: number;
   grade_name: string;
