@@ -86,7 +86,8 @@ def extend(table: Table, entries: Sequence[Entry], chance: Chance = None) -> Tab
 
 
 def is_to_be_revealed(table: Table, dice: FairDice) -> bool:
-    return table.status == OVER and table.secret is None and now() >= dice.sealed_until
+    is_open = now() >= dice.sealed_until or (table.info.leg == 1 and table.ended_by == "abandon")
+    return table.status == OVER and table.secret is None and is_open
 
 
 def next_outcome(table: Table, chance: Chance) -> str:
@@ -124,7 +125,8 @@ def opening(info: TableInfo, seats: Sequence[Seat], dice: FairDice | None = None
 
 def sitting(number: int, seat: Seat, command: Command | None = None) -> Entry:
     if seat.kind == COMPUTER:
-        return entry("sit", command, seat=number, text=seat.name, more={"level": seat.level})
+        more = {"level": seat.level, **(nonce_of(seat) if seat.heir else {})}
+        return entry("sit", command, seat=number, text=seat.name, more=more)
     who = {} if command else {"by": seat.player}
     return entry("sit", command, seat=number, text=seat.name, more=nonce_of(seat), **who)
 
@@ -132,7 +134,8 @@ def sitting(number: int, seat: Seat, command: Command | None = None) -> Entry:
 def nonce_of(seat: Seat) -> dict[str, str]:
     if seat.nonce and not NONCE.fullmatch(seat.nonce):
         raise refuse("nonce")
-    return {"nonce": seat.nonce} if seat.nonce else {}
+    told = {"nonce": seat.nonce, "heir": seat.heir}
+    return {key: text for key, text in told.items() if text}
 
 
 def check_name(name: str) -> str:
@@ -251,6 +254,8 @@ def ply_after_undo(table: Table, player: str) -> int:
         raise refuse("nothing-to-undo")
     if table.status == OVER and table.info.commitment is not None:
         raise refuse("undo-revealed")
+    if table.info.leg == 1 and table.rematch:
+        raise refuse("undo-second-leg")
     own = table.seats_of(player)
     if not own:
         raise refuse("not-seated")

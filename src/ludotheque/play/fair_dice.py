@@ -48,10 +48,10 @@ class FairDice:
     """What draws for a table. Only its session has it; nothing that is told or logged is made of it before the end."""
 
     secret: bytes = field(repr=False)
-    sealed_until: int = 0  # milliseconds since 1970: it is not revealed before, also if the game is over
+    sealed_until: float = 0  # milliseconds since 1970: it is not revealed before, also if the game is over
 
     @classmethod
-    def of(cls, kept: KeptDice, sealed_until: int = 0) -> FairDice:
+    def of(cls, kept: KeptDice, sealed_until: float = 0) -> FairDice:
         return cls(_secret(kept.root, kept.place), sealed_until)
 
     def outcome(self, table: Table) -> str:
@@ -67,7 +67,7 @@ class FairDice:
         return [self._with_nonce(entry) if table.status == WAITING else entry for entry in entries]
 
     def _with_nonce(self, entry: Entry) -> Entry:
-        if entry.kind != "sit" or "level" not in entry.more or entry.seat is None:
+        if entry.kind != "sit" or "level" not in entry.more or "heir" in entry.more or entry.seat is None:
             return entry
         return replace(entry, more={**entry.more, "nonce": computer_nonce(self.secret, entry.seat)})
 

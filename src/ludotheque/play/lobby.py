@@ -8,20 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 from time import monotonic
 from weakref import WeakValueDictionary
 
 from ..core.options import Value
 from ..core.registry import load
-from . import commands
+from . import commands, duplicate
 from .catching_up import CatchingUp
-from .commands import Command, new_id, now, opening, refuse, rematch_id, seats_for_rematch
+from .commands import Command, is_quiet, new_id, now, opening, refuse, rematch_id, seats_for_rematch
 from .days import end_of
 from .fair_dice import FairDice, new_dice, next_dice
 from .fair_executor import FairExecutor, thinking_threads
 from .group_commit import GroupCommitter
 from .keeping import Opened
-from .ports import AGAIN, TABLES, Batch, DiceTaken, KeptDice, Notice, Store, TableExists, TableInfo
+from .ports import AGAIN, OVER, TABLES, Batch, DiceTaken, KeptDice, Notice, Store, TableExists, TableInfo
 from .presence import HERE, Presence
 from .queued_thinkers import QueuedThinkers
 from .report_desk import ReportDesk
@@ -114,12 +115,16 @@ class Lobby:
         commitment: str | None = None,
         day: str | None = None,
         counts: bool = False,
+        duplicate: bool = False,
+        first_leg: Table | None = None,
     ) -> Session:
         """A new table; it is on disk when this returns. Raises TableExists if there is one of that id. ``commitment``
-        names the dice that were asked for before; otherwise it gets some."""
+        names the dice that were asked for before; otherwise it gets some. ``duplicate``: it is a leg of a match."""
         kept = await self.dice_for(game, commitment)
         info = await asyncio.to_thread(new_info, game, options, len(seats), opener, origin, id)
+        twin = first_leg.info.id if first_leg else None
         info = replace(info, commitment=kept.commitment if kept else None, day=day, counts=counts)
+        info = replace(info, duplicate=duplicate, twin=twin)
         dice = dice_of(kept, info)
         table = await asyncio.to_thread(opening, info, seats, dice)  # the first of a game loads its rules
         try:
@@ -127,7 +132,7 @@ class Lobby:
         except DiceTaken:
             raise refuse("dice-taken") from None
         session = self.enter(self.session_of(table, dice))
-        session.address = address
+        session.address, session.first_leg = address, first_leg
         session.think()
         return session
 
@@ -166,7 +171,7 @@ class Lobby:
 
     async def find(self, table: str) -> Session | None:
         if (known := self.known.get(table)) is not None:
-            await known.reveal_if_due()
+            await self.reveal_if_due(known)
             return self.enter(known)
         if table not in self.loading:
             self.loading[table] = asyncio.create_task(self.load(table))
@@ -183,9 +188,24 @@ class Lobby:
         secret = info.commitment if found.secret is None else None
         kept = await self.threads.run(self.store.dice, secret) if secret else None
         session = self.enter(self.session_of(found, dice_of(kept, info)))
-        await session.reveal_if_due()
+        first_leg = await self.find(info.twin) if info.twin else None
+        session.first_leg = first_leg.table if first_leg else None
+        await self.reveal_if_due(session)
         session.think()
         return session
+
+    async def reveal_if_due(self, session: Session) -> None:
+        """Dice that are not revealed with the end of their game: those of a day, and those of a first leg."""
+        table = session.table
+        is_sealed = session.dice is not None and table.info.leg == 1 and table.status == OVER and table.secret is None
+        if is_sealed and await self.is_match_over(table):
+            session.unseal()
+        await session.reveal_if_due()
+
+    async def is_match_over(self, first: Table) -> bool:
+        """Both legs are played, or nobody has begun the second one for days."""
+        second = await self.find(rematch_id(first))
+        return is_quiet(first) if second is None else second.table.status == OVER
 
     async def rematch(self, session: Session, command: Command) -> str:
         """Another game with the same people; both may ask, even at the same time, and it is the same one."""
@@ -195,10 +215,13 @@ class Lobby:
     async def _open_rematch(self, session: Session, command: Command) -> str:
         table = session.table
         commands.rematch(table, command)  # refuses before a table is opened
-        seats, new, info = seats_for_rematch(table, command.text), rematch_id(table), table.info
-        commitment = await self.dice_for_rematch(info)
+        new, info, is_second = rematch_id(table), table.info, duplicate.is_second_leg_due(table)
+        if is_second:
+            seats, commitment = duplicate.seats_for_second_leg(table), info.commitment
+        else:
+            seats, commitment = seats_for_rematch(table, command.text), await self.dice_for_rematch(info)
         if commitment is None:  # whoever makes new dice now knows the nonces already
-            seats = [replace(seat, nonce="") for seat in seats]
+            seats = [replace(seat, nonce="", heir="") for seat in seats]
         with suppress(TableExists):  # another server was quicker, or stopped before it could note it here
             await self.open(
                 info.game,
@@ -209,6 +232,8 @@ class Lobby:
                 id=new,
                 address=session.address,
                 commitment=commitment,
+                duplicate=info.duplicate,
+                first_leg=table if is_second else None,
             )
         await session.execute(Command("rematch", command.by, command.key, command.seat, new))
         return session.table.rematch or new
@@ -283,8 +308,10 @@ class Lobby:
 
 
 def dice_of(kept: KeptDice | None, info: TableInfo) -> FairDice | None:
-    """Those of a daily game are sealed until its day is over."""
-    return None if kept is None else FairDice.of(kept, end_of(info.day) if info.day else 0)
+    """Those of a daily game are sealed until its day is over, those of a first leg until the second is."""
+    if kept is None:
+        return None
+    return FairDice.of(kept, end_of(info.day) if info.day else inf if info.leg == 1 else 0)
 
 
 def new_info(

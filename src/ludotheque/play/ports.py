@@ -30,6 +30,13 @@ class TableInfo:
     commitment: str | None = None  # to the secret of its dice; None without chance, and at tables of older versions
     day: str | None = None  # whose daily game it is: 2026-11-18
     counts: bool = False  # whether it is its player's one try that counts
+    duplicate: bool = False  # whether it is a leg of a duplicate match
+    twin: str | None = None  # in the second leg: the first, whose dice it has
+
+    @property
+    def leg(self) -> int:
+        """Which of a duplicate match: 1 or 2; 0 in a game by itself."""
+        return 0 if not self.duplicate else 1 if self.twin is None else 2
 
 
 @dataclass(frozen=True)

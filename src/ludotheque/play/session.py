@@ -71,6 +71,7 @@ class Session:
     is_behind: bool = False  # another server has added something that was not read yet
     used: float = field(default_factory=monotonic)
     executed: dict[tuple[str, str], int] = field(default_factory=dict)  # player and key -> the entry of that command
+    first_leg: Table | None = None  # of a duplicate match whose second leg this is
 
     def __post_init__(self) -> None:
         self.note_keys(self.table.entries)
@@ -132,8 +133,14 @@ class Session:
             async with self.lock:
                 await self.catch_up()
 
+    def unseal(self) -> None:
+        """From now on the dice may be revealed."""
+        if self.dice is not None:
+            self.dice = replace(self.dice, sealed_until=0)
+
     async def reveal_if_due(self) -> None:
-        """The dice of a daily game are revealed when its day is over, not with the game."""
+        """The dice of a daily game are revealed when its day is over, not with the game; those of a first leg after
+        the second."""
         if self.dice is not None and is_to_be_revealed(self.table, self.dice):
             async with self.lock:
                 if is_to_be_revealed(self.table, self.dice):

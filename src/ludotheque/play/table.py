@@ -42,6 +42,7 @@ class Seat:
     name: str = ""
     level: int = 0
     nonce: str = ""  # what a person gave for the dice
+    heir: str = ""  # in a second leg: of which kind the nonce is that stays at this seat, whoever sits there now
 
     def introduced(self, lang: str) -> str:
         """By name, and a computer with its level."""
@@ -135,7 +136,8 @@ class Table:
         """Until the game begins; who takes over a seat later finds its nonce there."""
         assert entry.seat is not None
         text = str(entry.more.get("nonce", ""))
-        nonce = Nonce({PERSON: PEOPLES, COMPUTER: COMPUTERS}[kind], text) if text else Nonce()
+        whose = entry.more.get("heir") or {PERSON: PEOPLES, COMPUTER: COMPUTERS}.get(kind)
+        nonce = Nonce(str(whose), text) if text else Nonce()
         return replace(self, nonces=(*self.nonces[: entry.seat], nonce, *self.nonces[entry.seat + 1 :]))
 
     def _after_choice(self, entry: Entry) -> Table:

@@ -24,11 +24,12 @@ OLD_TABLES = (
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
+IS_USED = exists().where(cards.c.commitment == dice.c.commitment)  # by a table: that of a match has two
 UNUSED_DICE = (
     select(dice.c.commitment)
     .where(
         dice.c.made < bindparam("before"),
-        ~exists().where(cards.c.commitment == dice.c.commitment),
+        ~IS_USED,
         ~exists().where(days.c.commitment == dice.c.commitment),
     )
     .order_by(dice.c.made)
@@ -65,7 +66,7 @@ def remove_tables(connection: Connection, before: int, most: int) -> int:
         used = connection.execute(DICE_OF, {"ids": ids}).scalars().all()
         _remove_reports(connection, ids)
         connection.execute(cards.delete().where(cards.c.id.in_(IDS)), {"ids": ids})
-        connection.execute(dice.delete().where(dice.c.commitment.in_(IDS)), {"ids": used})
+        connection.execute(dice.delete().where(dice.c.commitment.in_(IDS), ~IS_USED), {"ids": used})
     return len(ids)
 
 

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, false
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    and_,
+    false,
+)
 
 TABLES = MetaData()
 
@@ -43,10 +56,12 @@ cards = Table(
     Column("commitment", Text, ForeignKey("dice.commitment")),  # to the secret of its dice
     Column("day", Text),  # whose daily game it is
     Column("counts", Boolean, nullable=False, server_default=false()),
+    Column("duplicate", Boolean, nullable=False, server_default=false()),  # whether it is a leg of a duplicate match
+    Column("twin", Text),  # in the second leg: the first, whose dice it has
 )
 Index("cards_seen", cards.c.seen)
 Index("cards_day", cards.c.day)
-has_own_dice = cards.c.day.is_(None)
+has_own_dice = and_(cards.c.day.is_(None), cards.c.twin.is_(None))
 Index(
     "cards_commitment",
     cards.c.commitment,

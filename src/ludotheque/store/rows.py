@@ -58,13 +58,23 @@ def info_row(info: TableInfo) -> dict[str, Any]:
         "commitment": sound(info.commitment),
         "day": sound(info.day),
         "counts": info.counts,
+        "duplicate": info.duplicate,
+        "twin": sound(info.twin),
     }
 
 
 def read_info(row: Found) -> TableInfo:
     options = json.loads(row.options)
     fixed = (row.id, row.game, row.edition, row.seats, options, row.invite, row.opened, row.opener)
-    return TableInfo(*fixed, origin=row.origin, commitment=row.commitment, day=row.day, counts=bool(row.counts))
+    return TableInfo(
+        *fixed,
+        origin=row.origin,
+        commitment=row.commitment,
+        day=row.day,
+        counts=bool(row.counts),
+        duplicate=bool(row.duplicate),
+        twin=row.twin,
+    )
 
 
 def summary_row(summary: Summary) -> dict[str, Any]:

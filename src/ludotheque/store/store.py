@@ -70,7 +70,9 @@ LENGTHS = select(cards.c.id, cards.c.length).where(cards.c.id.in_(bindparam("ids
 PLAYER = select(players).where(players.c.id == bindparam("player"))
 RECORD = select(records.c.text).where(records.c.id == bindparam("record"))
 DICE = select(dice).where(dice.c.commitment == bindparam("commitment"))
-TAKEN = select(cards.c.id).where(cards.c.commitment == bindparam("commitment"), cards.c.id != bindparam("table"))
+TAKEN = select(cards.c.id).where(
+    cards.c.commitment == bindparam("commitment"), cards.c.id.not_in(bindparam("but", expanding=True))
+)
 RENEW = players.update().where(players.c.id == bindparam("player")).values(recovery=players.c.recovery + 1)
 SETTING = select(settings.c.value).where(settings.c.name == bindparam("name"))
 VERSION = select(schema_version.c.version)
@@ -148,9 +150,10 @@ class SqlStore:
             self._seat(connection, write)
 
     def _check_dice(self, connection: Connection, info: TableInfo) -> None:
-        """Those of a day are for its daily game only, any others for one table."""
+        """Those of a day are for its daily game only, any others for one table, or for both legs of a match."""
+        but = [info.id, *([info.twin] if info.twin else [])]
         for taken in (TAKEN, daily.IS_OF_A_DAY) if info.commitment and info.day is None else ():
-            if connection.execute(taken, {"commitment": info.commitment, "table": info.id}).first():
+            if connection.execute(taken, {"commitment": info.commitment, "but": but}).first():
                 raise DiceTaken(f"another table has the dice {info.commitment}")
 
     def append(self, batches: Sequence[Batch]) -> list[bool]:

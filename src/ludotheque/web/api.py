@@ -158,6 +158,8 @@ async def make_table(request: Request, asked: wire.NewTable, known: Player | Non
     limits_of(request).tables.take(address_of(request))
     if asked.commitment is None and any(seat.nonce for seat in asked.seats):
         raise refuse("nonce-early")
+    if asked.duplicate and len(asked.seats) != 2:
+        raise refuse("duplicate-two")
     await lobby_of(request).check(asked.game, asked.options, len(asked.seats))
     name = next((s.name for s in asked.seats if s.who == "me"), "")
     known = known or (await newcomer(request, asked.key, name) if asked.key else None)
@@ -181,6 +183,7 @@ async def open_once(request: Request, asked: wire.NewTable, player: Player) -> S
             id=id,
             address=address,
             commitment=asked.commitment,
+            duplicate=asked.duplicate,
         )
     except TableExists:
         return await lobby.session(id)

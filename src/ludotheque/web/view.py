@@ -7,7 +7,7 @@ from typing import cast
 
 from ..core.options import team_of
 from ..core.state import State
-from ..play import commands
+from ..play import commands, duplicate
 from ..play.hints import ALLOWED, LOOK, event_of, looked_at
 from ..play.ports import OVER, WAITING, Entry
 from ..play.session import Session
@@ -117,6 +117,21 @@ def view_of(session: Session, viewer: Viewer) -> wire.View:
         "invite_url": invite_url(table) if table.status == WAITING and table.seats_of(viewer.player) else None,
         "dice": dice_view(table),
         "day": table.info.day,
+        "match": match_view(session, viewer.lang),
+    }
+
+
+def match_view(session: Session, lang: str) -> wire.Match | None:
+    """Of which match it is a leg."""
+    table, first = session.table, session.first_leg
+    if not table.info.duplicate:
+        return None
+    return {
+        "leg": table.info.leg,
+        "about": duplicate.about(table, lang),
+        "due": table.status == OVER and duplicate.is_second_leg_due(table),
+        "first": table.info.twin,
+        "sentences": duplicate.Match(first, table).sentences(lang) if first and table.status == OVER else [],
     }
 
 

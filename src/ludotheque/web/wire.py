@@ -62,6 +62,9 @@ class NewTable(BaseModel):
     seats: list[SeatRequest] = Field(max_length=8)
     position: str | None = Field(None, max_length=20_000, description="a diagram to begin with")
     commitment: str | None = Field(None, max_length=64, description="to the dice, as `/api/dice` told it before")
+    duplicate: bool = Field(
+        False, description="a match of two: `rematch` after this game is its second leg, with sides changed, same dice"
+    )
     key: str | None = Field(
         None, min_length=16, max_length=64, description="your name for this request: asking twice opens one table"
     )
@@ -283,6 +286,16 @@ class Dice(TypedDict):
     draws: Annotated[int, means("how many there were")]
 
 
+class Match(TypedDict):
+    """A duplicate match: two legs with the same dice, sides changed."""
+
+    leg: Annotated[int, means("1 or 2")]
+    about: Annotated[str, means("which leg it is, in a sentence")]
+    due: Annotated[bool, means("whether the second leg is next: `rematch` leads there")]
+    first: Annotated[str | None, means("in the second leg: the table of the first")]
+    sentences: Annotated[list[str], means("when both are over: how the match ended, how far the draws were the same")]
+
+
 class View(TypedDict):
     """How a table stands for one person."""
 
@@ -310,6 +323,7 @@ class View(TypedDict):
     invite_url: Annotated[str | None, means("while seats are free, for those who sit there")]
     dice: Annotated[Dice | None, means("where chance plays; `null` also at tables of older versions")]
     day: Annotated[str | None, means("whose daily game it is, as 2026-11-18: its dice are revealed after it")]
+    match: Annotated[Match | None, means("if it is a leg of a duplicate match")]
 
 
 class TableView(View):

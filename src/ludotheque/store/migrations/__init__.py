@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, inspect, select, text
 
 from ..errors import StoreError
 from ..models import TABLES, schema_version
-from . import v0001, v0002, v0003, v0004, v0005_dice, v0006_daily, v0007_reports, v0008_puzzles
+from . import v0001, v0002, v0003, v0004, v0005_dice, v0006_daily, v0007_reports, v0008_puzzles, v0009_duplicate
 
 Step = Callable[[Connection], None]
 # The step at index n makes version n + 1
@@ -25,6 +25,7 @@ STEPS: tuple[Step, ...] = (
     v0006_daily.upgrade,
     v0007_reports.upgrade,
     v0008_puzzles.upgrade,
+    v0009_duplicate.upgrade,
 )
 
 # Any number will do, as long as it is always the same one.

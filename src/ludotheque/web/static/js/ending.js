@@ -22,7 +22,7 @@ let shown = "";
 /** Shows how it ended, or nothing while the game runs. @param {View} view @param {Ways} ways */
 export function draw(view, ways) {
   const place = part("ending");
-  const key = JSON.stringify([view.ending, view.rematch, view.can]);
+  const key = JSON.stringify([view.ending, view.rematch, view.can, view.match]);
   if (key === shown) return;
   const isNew = place.hidden && view.ending !== null;
   const wasPlayed = shown !== "";
@@ -39,6 +39,7 @@ function content(view, ending, ways) {
   const parts = [
     make("h2", { class: "verdict", "data-outcome": outcome }, make("span", { class: "sign", "aria-hidden": "true" }), headline),
     make("p", { class: "why" }, why),
+    ...(view.match?.sentences ?? []).map((sentence) => make("p", { class: "why" }, sentence)),
   ];
   if (scores.length) parts.push(sums(view, ending));
   if (list.length) parts.push(highScores(list), make("p", { class: "why" }, place));
@@ -85,18 +86,19 @@ async function addOwnScores(place) {
 
 /** @param {View} view @param {Ending} ending @param {Ways} ways */
 function buttons(view, { next_level: level, outcome }, { again, goOn, replay, report, analysis, table }) {
-  const { rematch: next } = view;
+  const { rematch: next, match } = view;
   const isUp = outcome === "won";
   const isMine = view.can.includes("rematch") && !next;
   const way = (/** @type {string} */ words, /** @type {string} */ wish, quiet = true) => button(words, () => again(wish), quiet);
   return [
-    next && button(say("rematch.go"), () => goOn(next)),
-    isMine && way(say("rematch"), "same", false),
-    isMine && view.seats.length > 1 && way(say("rematch.swap"), "swap"),
-    isMine && level !== null && way(say(isUp ? "ending.level.up" : "ending.level.down", { level }), `level ${level}`),
+    next && button(say(match?.leg === 1 ? "match.go" : "rematch.go"), () => goOn(next)),
+    isMine && way(say(match?.due ? "match.second" : match ? "match.again" : "rematch"), "same", false),
+    isMine && !match && view.seats.length > 1 && way(say("rematch.swap"), "swap"),
+    isMine && !match && level !== null && way(say(isUp ? "ending.level.up" : "ending.level.down", { level }), `level ${level}`),
     button(say("report"), report, true),
     make("a", { class: "button", href: analysis }, say("analysis")),
     make("a", { class: "button", href: replay }, say("replay")),
+    match?.first && make("a", { class: "button", href: `/t/${encodeURIComponent(match.first)}` }, say("match.first")),
     view.day && make("a", { class: "button primary", href: `/games/${document.documentElement.dataset.game}/daily/${view.day}` }, say("daily")),
     view.dice?.secret && make("a", { class: "button", href: checkPage(table, view.dice) }, say("dice.check")),
   ].filter((each) => each instanceof HTMLElement);

@@ -26,6 +26,7 @@ function content(table, view, dice) {
   const { commitment, secret, nonces } = dice;
   const short = (secret ?? commitment).slice(0, SHORT);
   const names = view.seats.map((seat) => seat.name || seat.label);
+  if (view.match?.leg === 2) names.reverse(); // numbers stay where they were, people have changed sides
   const rows = [
     row(say("dice.commitment"), commitment),
     ...(secret === null ? [] : [row(say("dice.secret"), secret)]),
@@ -35,7 +36,7 @@ function content(table, view, dice) {
   const link = make("a", { href: checkPage(table, dice) }, say(secret === null ? "dice.later" : "dice.check"));
   return [
     make("summary", {}, say(secret === null ? "dice.committed" : "dice.revealed", { short })),
-    make("p", {}, say(view.day ? "dice.about.day" : "dice.about")),
+    make("p", {}, say(view.day ? "dice.about.day" : view.match ? "dice.about.match" : "dice.about")),
     make("dl", {}, ...rows.flat()),
     ...(memory ? [make("p", {}, memory)] : []),
     make("p", {}, link),

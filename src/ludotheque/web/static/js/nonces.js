@@ -31,8 +31,9 @@ export function rememberDice(table, commitment, nonces) {
   } catch {} // a browser that keeps nothing still plays
 }
 
-/** The rematch has the same numbers, and what this game reveals is its commitment. @param {string} table @param {string} next @param {string | null | undefined} secret */
-export function rememberRematch(table, next, secret) {
+/** The rematch has the same numbers. What this game reveals is its commitment; a second leg has the dice of the first.
+ * @param {string} table @param {string} next @param {string | null | undefined} commitment */
+export function rememberRematch(table, next, commitment) {
   const known = rememberedDice(table);
-  if (known && !rememberedDice(next)) rememberDice(next, secret, known.nonces);
+  if (known && !rememberedDice(next)) rememberDice(next, commitment, known.nonces);
 }

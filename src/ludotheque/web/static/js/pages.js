@@ -210,6 +210,7 @@ function setUp(form) {
       introduce(who(seat), seat.querySelector(".character"));
     }
     showTeams(form, seats, count);
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (form.querySelectorAll(".duplicate"))) each.hidden = count !== 2;
     const others = new Set(taken().map((seat) => who(seat).value).filter((each) => each !== "me"));
     for (const button of presets) {
       const kind = button.dataset.preset ?? "";
@@ -250,6 +251,7 @@ function setUp(form) {
   return () => ({
     game: form.dataset.gameName ?? "",
     options: optionsOf(form),
+    duplicate: taken().length === 2 && value(form, "duplicate") === "yes",
     seats: taken().map((seat) => {
       const level = Number(who(seat).value);
       if (level) return { who: "computer", level };

@@ -129,7 +129,8 @@ class Table {
 
   /** To the next game. @param {string} table */
   goOn(table) {
-    rememberRematch(this.id, table, this.view.dice?.secret);
+    const { dice, match } = this.view;
+    rememberRematch(this.id, table, match?.leg === 1 ? dice?.commitment : dice?.secret);
     location.assign(`/t/${encodeURIComponent(table)}`);
   }
 
@@ -185,6 +186,8 @@ class Table {
       analysis: `/analysis?table=${this.id}&at=${view.position}`,
       table: this.id,
     });
+    tell(part("match"), view.match?.about ?? "");
+    part("match").hidden = !view.match;
     fairness.draw(this.id, view);
     this.buttons();
     if (!this.isBarShown()) this.bar();

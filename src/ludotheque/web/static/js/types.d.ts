@@ -24,6 +24,8 @@ export interface NewTable {
   position?: string | null;
   /** to the dice, as `/api/dice` told it before */
   commitment?: string | null;
+  /** a match of two: `rematch` after this game is its second leg, with sides changed, same dice */
+  duplicate?: boolean;
   /** your name for this request: asking twice opens one table */
   key?: string | null;
 }
@@ -266,6 +268,20 @@ export interface Dice {
   draws: number;
 }
 
+/** A duplicate match: two legs with the same dice, sides changed. */
+export interface Match {
+  /** 1 or 2 */
+  leg: number;
+  /** which leg it is, in a sentence */
+  about: string;
+  /** whether the second leg is next: `rematch` leads there */
+  due: boolean;
+  /** in the second leg: the table of the first */
+  first: string | null;
+  /** when both are over: how the match ended, how far the draws were the same */
+  sentences: Array<string>;
+}
+
 /** How a table stands for one person. */
 export interface View {
   /** of the last entry */
@@ -307,6 +323,8 @@ export interface View {
   dice: Dice | null;
   /** whose daily game it is, as 2026-11-18: its dice are revealed after it */
   day: string | null;
+  /** if it is a leg of a duplicate match */
+  match: Match | null;
 }
 
 /** What a program asks for at any time. */
@@ -1026,6 +1044,7 @@ export interface Parts {
   "lines": HTMLElementTagNameMap["ol"];
   "log": HTMLElementTagNameMap["ol"];
   "lost": HTMLElementTagNameMap["p"];
+  "match": HTMLElementTagNameMap["p"];
   "moment": HTMLElementTagNameMap["select"];
   "next": HTMLElementTagNameMap["button"];
   "notice": HTMLElementTagNameMap["p"];
