@@ -157,7 +157,7 @@ def test_the_readme_shows_commands() -> None:
     assert "make run" in README
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_commands_of_the_readme_run(tmp_path: Path) -> None:
     """In the order in which they stand there, in an empty folder; a game in the terminal is answered by `quit`."""
     for command in commands():

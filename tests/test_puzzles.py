@@ -224,12 +224,14 @@ def test_mining_finds_what_it_found_before_and_goes_on_where_it_was(tmp_path: Pa
         Mine(game, parts, None, {}, 6)
 
 
+@pytest.mark.long
 def test_positions_are_those_of_the_seed() -> None:
     game = SKELETON
     first, again, other = ([state for state, _ in islice(positions(game, None, {}, seed, 0), 5)] for seed in (1, 1, 2))
     assert first == again != other
 
 
+@pytest.mark.long
 def test_the_judge_finds_the_answer_again() -> None:
     for puzzle in [*islice((p for p in SHORT if p.kind == WIN), 0, None, 40), *SHORT[::60]]:
         found = prove(puzzle.state, puzzle.seat, puzzle.turns)

@@ -44,7 +44,7 @@ class Page(HTMLParser):
             self.fetched.append(given[FETCHED[tag]])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_site(tmp_path: Path) -> None:
     """Made as ``make site`` makes it, then looked at; one test, because making it takes some seconds."""
     (words,) = re.findall(r"python -m (sphinx .*)", (ROOT / "Makefile").read_text("utf-8"))

@@ -17,9 +17,10 @@ FOLLOW = Path(__file__).with_name("follow.py")
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("setups", [3, pytest.param(12, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", lt.games())
-def test_uncompiled_rules_agree_event_by_event(name: str, tmp_path: Path) -> None:
-    records = [str(random_game(setup.new(), 1, 120).record) for setup in sample(name, 8)]
+def test_uncompiled_rules_agree_event_by_event(name: str, setups: int, tmp_path: Path) -> None:
+    records = [str(random_game(setup.new(), 1, 120).record) for setup in sample(name, setups)]
     file = tmp_path / "records.json"
     file.write_text(json.dumps(records))
     compiled, uncompiled = (follow(file, off) for off in ("0", "1"))

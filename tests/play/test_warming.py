@@ -77,7 +77,7 @@ def test_a_hurried_player_takes_a_win_at_once(uncompiled: None) -> None:
         last = record.states()[-2]
         wins = [text for text in last.choices() if last.play(text).result == record.result]
         if record.result and last.actors[0] == record.result.index(1.0) and len(wins) < len(last.choices()):
-            assert HurriedPlayer(1, seconds=0.1).choose(last) in wins
+            assert HurriedPlayer(8, seconds=0.1).choose(last) in wins  # gentle levels may overlook it
             return
     raise AssertionError("no game was won by the last choice")
 

@@ -131,7 +131,7 @@ def test_a_server_that_does_not_answer_costs_nothing(people: People) -> None:
     assert Newcomer(person, random.Random(2)).finish_lesson()["outcome"] == "reached"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_axe_finds_nothing_on_the_way(person: Person, theme: Any) -> None:
     person.page.emulate_media(color_scheme=theme)
     for size in (DESKTOP, WINDOWS[2], WINDOWS[3]):
