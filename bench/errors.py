@@ -60,9 +60,9 @@ def share(parts: list[float], most: float) -> str:
     return f"{100 * statistics.mean(part <= most for part in parts):.0f} %" if parts else "–"
 
 
-def positions(name: str, seats: int, options: dict[str, Any], n: int) -> Iterator[lt.State]:
+def positions(name: str, seats: int, options: dict[str, Any], n: int, seed: int) -> Iterator[lt.State]:
     """From games of level 3 with little effort, wherever there is something to choose."""
-    rng = random.Random(11)
+    rng = random.Random(seed)
     while n:
         state = lt.load(name).start(seats, None, options)
         for _ in range(rng.randrange(4, 40)):
@@ -130,11 +130,15 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, default=1600, help="of each choice, in all trees together")
     parser.add_argument("--runs", type=int, default=4)
     parser.add_argument("--usual", action="store_true", help="do not name the choices: most effort goes to the best")
+    parser.add_argument("--seed", type=int, default=11, help="of the positions: others to fit `reach`, these to check")
+    parser.add_argument("--game", default="", choices=["", *lt.games()], help="only this game")
     args = parser.parse_args()
     rows = []
     for name, (game, seats, options) in ROWS.items():
+        if args.game not in ("", game):
+            continue
         tally = Tally()
-        for state in track([*positions(game, seats, options, args.positions)], name):
+        for state in track([*positions(game, seats, options, args.positions, args.seed)], name):
             measure(state, args.simulations, args.runs, tally, named=not args.usual)
         rows.append(tally.row(name))
     print("\n".join([HEAD, *rows]))
