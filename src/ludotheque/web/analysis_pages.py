@@ -1,5 +1,6 @@
 """The page of the analysis board: ``/analysis?record=ID&at=NUMBER`` (or ``table=ID``), ``?game=NAME``, with
-``&lesson=NAME`` or ``&position=DIAGRAM``; and ``&then=SEAT EVENT;…`` for what was tried from there."""
+``&lesson=NAME`` or ``&position=DIAGRAM``; and ``&then=SEAT EVENT;…`` for what was tried from there, ``&next=…`` for
+what may be tried next."""
 
 from __future__ import annotations
 
@@ -25,6 +26,8 @@ from .texts import asks_of, for_scripts
 
 router = APIRouter(include_in_schema=False)
 Word = Annotated[str | None, Query(max_length=60)]
+Tries = list[wire.TriedEvent]
+Tried = Annotated[str, Query(max_length=60_000)]
 Nodes = list[wire.AnalysisNode]
 
 
@@ -37,7 +40,8 @@ async def the_board(
     game: Word = None,
     lesson: Word = None,
     position: Annotated[str | None, Query(max_length=20_000)] = None,
-    then: Annotated[str, Query(max_length=60_000)] = "",
+    then: Tried = "",
+    next: Tried = "",
 ) -> Response:
     id = record or table
     if id is None and game is None:
@@ -45,27 +49,34 @@ async def the_board(
     asked = asked_for(id, at, game, lesson, position, then)
     start = await start_of(request, asked)
     lobby_of(request).warming.want(start.state.game.name)
-    return await asyncio.to_thread(board_page, request, start, asked)
+    return await asyncio.to_thread(board_page, request, start, asked, events_in(next))
 
 
 def asked_for(
     record: str | None, at: int | None, game: str | None, lesson: str | None, position: str | None, then: str
 ) -> wire.AnalysedPosition:
     """As an address says it; of what was tried each event is a seat (``*`` for chance), a blank and its text."""
-    words = [event.partition(" ") for event in then.split(";") if event]
     try:
-        events = [wire.TriedEvent(seat=-1 if seat == "*" else int(seat), text=text) for seat, _, text in words]
         return wire.AnalysedPosition(
-            record=record, at=at or 0, game=game, lesson=lesson, position=position, events=events
+            record=record, at=at or 0, game=game, lesson=lesson, position=position, events=events_in(then)
         )
+    except ValidationError:
+        raise refuse("message", reason="then") from None
+
+
+def events_in(text: str) -> Tries:
+    words = [event.partition(" ") for event in text.split(";") if event]
+    try:
+        return [wire.TriedEvent(seat=-1 if seat == "*" else int(seat), text=text) for seat, _, text in words]
     except (ValidationError, ValueError):
         raise refuse("message", reason="then") from None
 
 
-def board_page(request: Request, start: Start, asked: wire.AnalysedPosition) -> HTMLResponse:
+def board_page(request: Request, start: Start, asked: wire.AnalysedPosition, later: Tries) -> HTMLResponse:
     lang, game, wide = language_of(request), start.state.game, request.cookies.get("wide") == "1"
     nodes, node = nodes_of(start, asked)
     state = positions_of(request).after(start, [(event.seat, event.text) for event in asked.events])
+    lay_out(nodes, node, state, later)
     view = view_of(state, lang, None, wide)
     boot: wire.AnalysisBoot = {
         "game": game.name,
@@ -123,6 +134,13 @@ def nodes_of(start: Start, asked: wire.AnalysedPosition) -> tuple[Nodes, int]:
     for event in asked.events:
         at = follow(nodes, at, (event.seat, event.text))
     return nodes, at
+
+
+def lay_out(nodes: Nodes, at: int, state: State, later: Tries) -> None:
+    """Adds a line that goes on from the position that is shown, if the rules allow it."""
+    for event in later:
+        state = state.play(event.text, event.seat)
+        at = follow(nodes, at, (event.seat, event.text))
 
 
 def node_list(study: Study) -> Nodes:

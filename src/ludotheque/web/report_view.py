@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
+from ..core.record import write_event
 from ..search.reports.exercises import exercises
+from ..search.reports.judging import Line
 from ..search.reports.report import BAD, Moment, Report, running_sums
 from ..search.reports.words import Words
 from .graphs import Graph, Series, Sign, extremes
@@ -15,8 +18,8 @@ TURNING_POINTS = 3
 LINE = 6  # events of a best line
 
 
-def view_of(report: Report, id: str, lang: str, analysis: bool) -> dict[str, Any]:
-    """Everything that ``_report.html`` asks for. ``analysis`` tells whether there is a board to try things on."""
+def view_of(report: Report, id: str, lang: str) -> dict[str, Any]:
+    """Everything that ``_report.html`` asks for."""
     words = Words(report, lang)
     return {
         "id": id,
@@ -25,7 +28,7 @@ def view_of(report: Report, id: str, lang: str, analysis: bool) -> dict[str, Any
         "alone": report.seats == 1,
         "values": value_graph(words),
         "has_luck": any(judged.outcomes for judged in report.judged),
-        "turning_points": [turning_point(words, id, each, analysis) for each in turning_points(report)],
+        "turning_points": [turning_point(words, id, each) for each in turning_points(report)],
         "rows": [row(words, moment) for moment in report.moments],
         "total": len(report.moments),
         "quality": report.quality,
@@ -36,9 +39,12 @@ def turning_points(report: Report) -> list[Moment]:
     return report.turning_points(TURNING_POINTS)
 
 
-def analysis_url(id: str, at: int) -> str:
-    """Where a position of a game can be tried out: the only thing that reports know of the analysis board."""
-    return f"/analysis?record={id}&at={at}"
+def analysis_url(id: str, at: int, line: Line = ()) -> str:
+    """Where a position of a game can be tried out, with the first event of a line made and the rest at hand: the only
+    thing that reports know of the analysis board."""
+    events = [write_event(seat, text) for seat, text in line]
+    asked = {"record": id, "at": at, "then": ";".join(events[:1]), "next": ";".join(events[1:])}
+    return f"/analysis?{urlencode({name: value for name, value in asked.items() if value != ''})}"
 
 
 # Seats
@@ -119,7 +125,7 @@ def sums_graph(words: Words, seat: int) -> str:
 # Moments
 
 
-def turning_point(words: Words, id: str, moment: Moment, analysis: bool) -> dict[str, Any]:
+def turning_point(words: Words, id: str, moment: Moment) -> dict[str, Any]:
     caption, before = words.caption(moment), moment.number - 1
     is_better = moment.best is not None and moment.best != moment.text
     return {
@@ -133,7 +139,7 @@ def turning_point(words: Words, id: str, moment: Moment, analysis: bool) -> dict
         "picture": f"/records/{id}/{moment.number}.svg",
         "seat": moment.seat,
         "replay": f"/records/{id}/{moment.number}",
-        "analysis": analysis_url(id, before) if analysis else "",
+        "analysis": analysis_url(id, before, moment.line[:LINE] if is_better else ()),
     }
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 router = APIRouter(include_in_schema=False)
 api_router = APIRouter(prefix="/records/{id}", tags=["records"], responses=openapi.REFUSALS)
 Word = Annotated[str, Path(max_length=200)]
-Key = tuple[str, int, str, bool, str]
+Key = tuple[str, int, str, str]
 KEPT = 64  # reports that are ready to be sent
 
 
@@ -151,18 +151,13 @@ def progress_html(request: Request, standing: Standing) -> str:
 def report_html(request: Request, found: Replay, report: Report) -> str:
     from .report_view import view_of  # loads the search, which a server starts without
 
-    lang, analysis = language_of(request), has_analysis(request)
-    key = (found.id, hash(found.record.events), lang, analysis, version())
+    lang = language_of(request)
+    key = (found.id, hash(found.record.events), lang, version())
     if (kept := FRAGMENTS.kept.get(key)) is not None:
         return kept
-    view = view_of(report, found.id, lang, analysis)
+    view = view_of(report, found.id, lang)
     html = TEMPLATES.get_template("_report.html").render(say=sayer(lang), lang=lang, report=view)
     return FRAGMENTS.keep(key, html)
-
-
-def has_analysis(request: Request) -> bool:
-    """Whether this server has a board to try things on."""
-    return any(getattr(route, "path", "") == "/analysis" for route in request.app.routes)
 
 
 @router.get("/records/{id}/report/{number}.svg")

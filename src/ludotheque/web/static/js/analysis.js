@@ -20,7 +20,7 @@ import { Rules } from "./rules.js";
 import { language, learn, say } from "./say.js";
 import * as settings from "./settings.js";
 import * as tree from "./tree.js";
-import { flatten, grow, place } from "./variations.js";
+import { flatten, grow, place, written } from "./variations.js";
 import { isWide, onTurn } from "./wide.js";
 import { Zoom } from "./zoom.js";
 
@@ -373,7 +373,7 @@ class Analysis {
     const { at, events } = place(this.current);
     const query = new URLSearchParams(/** @type {Record<string, string>} */ (this.data.start));
     if (this.data.start.record) query.set("at", String(at));
-    if (events.length) query.set("then", events.map(({ seat, text }) => `${seat < 0 ? "*" : seat} ${text}`).join(";"));
+    if (events.length) query.set("then", written(events));
     const path = `/analysis?${query}`;
     if (path.length > LONGEST) return;
     history.replaceState(null, "", path);

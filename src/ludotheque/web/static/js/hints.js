@@ -17,7 +17,7 @@ import { settings } from "./settings.js";
 /** @typedef {{choice: Choice, hint: Hint}} Doubt a choice that the tutor warns of */
 /**
  * The table as hints know it.
- * @typedef {{view: View, back: number | null, board: import("./board.js").Board, live: import("./live.js").Live,
+ * @typedef {{view: View, isElsewhere: boolean, board: import("./board.js").Board, live: import("./live.js").Live,
  *   zoom: import("./zoom.js").Zoom, choicesOf: (view: View) => Choice[],
  *   send: (choice: Choice, isSure: boolean) => void, settle: () => void, bar: () => void}} Host
  */
@@ -205,7 +205,7 @@ export class Hints {
 
   /** @returns {Hint | null} */
   get #shown() {
-    if (this.host.back !== null || !this.host.view.can.includes("hint")) return null;
+    if (this.host.isElsewhere || !this.host.view.can.includes("hint")) return null;
     return this.doubt?.hint ?? (this.isClosed ? null : (this.#current ?? null));
   }
 

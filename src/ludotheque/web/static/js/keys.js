@@ -60,6 +60,7 @@ export class Keys {
   escape(event) {
     if (event.key !== "Escape" || !this.board.taken.length || document.querySelector("dialog[open]")) return;
     const last = this.board.taken[0];
+    event.preventDefault(); // one press, one thing
     this.board.cancel();
     if (this.inUse) this.focus(this.board.find(last));
   }

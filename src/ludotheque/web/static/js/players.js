@@ -9,14 +9,18 @@ import { say } from "./say.js";
 /** @typedef {import("./types.js").NewTable} NewTable */
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
-const USUAL = 4;
+export const USUAL = 4;
 
 /** Asks, and opens the table. @param {Omit<NewTable, "seats" | "key">} wanted @param {AnalysisSeat[]} seats @param {number} mine whose turn it is */
 export function open(wanted, seats, mine) {
   const fields = seats.map((seat, number) => field(seat, number === mine));
   part("players").replaceChildren(...fields.map(({ label }) => label));
   tell(part("begin-answer"), "");
-  part("begin-now").onclick = () => begin({ ...wanted, seats: fields.map(({ select }) => request(select.value)), key: newId() });
+  part("begin-now").onclick = async () => {
+    const table = { ...wanted, seats: fields.map(({ select }) => request(select.value)), key: newId() };
+    const hasMe = table.seats.some(({ who }) => who === "me");
+    tell(part("begin-answer"), hasMe ? await begin(table) : say("analysis.play.nobody"));
+  };
   part("begin").showModal();
 }
 
@@ -34,12 +38,12 @@ function request(value) {
   return /** @type {SeatRequest} */ (level ? { who, level: Number(level) } : { who });
 }
 
-/** @param {NewTable} table */
-async function begin(table) {
-  if (!table.seats.some(({ who }) => who === "me")) return tell(part("begin-answer"), say("analysis.play.nobody"));
+/** Opens the table and goes there, or says why not. @param {NewTable} table @returns {Promise<string>} */
+export async function begin(table) {
   const headers = { "Content-Type": "application/json" };
   const answer = await fetch("/api/tables", { method: "POST", headers, body: JSON.stringify(table) }).catch(() => null);
   const told = await answer?.json().catch(() => null);
-  if (answer?.ok) location.assign(told.url);
-  else tell(part("begin-answer"), told?.error ?? say("lesson.failed"));
+  if (!answer?.ok) return told?.error ?? say("lesson.failed");
+  location.assign(told.url);
+  return "";
 }

@@ -9,13 +9,14 @@ const LONGEST_PAUSE = 8000; // while the server does not answer
 export async function show(place, id) {
   if (!place.querySelector('[data-state="done"]')) {
     await ask(id);
-    await follow(place, id);
+    await wait(place, id);
   }
   walk(place);
 }
 
-/** Shows it below the table, on the same page. @param {string} id */
-export async function open(id) {
+/** Shows it below the table, on the same page, on whose board its turning points can be tried.
+ * @param {string} id @param {(link: HTMLAnchorElement) => void} tryOut */
+export async function open(id, tryOut) {
   const place = part("report");
   const isNew = place.hidden;
   place.hidden = false;
@@ -23,7 +24,16 @@ export async function open(id) {
   if (!isNew) return;
   const inside = make("div", { class: "report" });
   place.replaceChildren(inside);
+  inside.addEventListener("click", (event) => follow(event, tryOut));
   await show(inside, id);
+}
+
+/** A link that leads to a board: there is one here. @param {MouseEvent} event @param {(link: HTMLAnchorElement) => void} tryOut */
+function follow(event, tryOut) {
+  const link = /** @type {Element} */ (event.target).closest("a[data-try]");
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  tryOut(link);
 }
 
 /** Somebody wishes for it; the page says by itself if that is refused. @param {string} id */
@@ -32,7 +42,7 @@ async function ask(id) {
 }
 
 /** Shows how far it is until all of it is there. @param {HTMLElement} place @param {string} id */
-async function follow(place, id) {
+async function wait(place, id) {
   let pause = PAUSE;
   for (;;) {
     const answer = await fetch(`/records/${id}/report/part`).catch(() => null);

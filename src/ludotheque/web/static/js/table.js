@@ -15,6 +15,7 @@ import { Keys } from "./keys.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { rememberRematch } from "./nonces.js";
+import { Past } from "./past.js";
 import { listChoices } from "./paths.js";
 import * as pointer from "./pointer.js";
 import * as report from "./report.js";
@@ -24,6 +25,7 @@ import * as seats from "./seats.js";
 import * as settings from "./settings.js";
 import * as sound from "./sound.js";
 import { announce, notify, setTitle } from "./chat.js";
+import { Trial } from "./trial.js";
 import { isWide, onTurn } from "./wide.js";
 import * as again from "./watch.js";
 import { Zoom } from "./zoom.js";
@@ -38,7 +40,7 @@ import { Zoom } from "./zoom.js";
 const FORCED = 900; // milliseconds until a choice without an alternative is made
 const READ_OUT = 6; // entries at most, of those that were missed: chat.js keeps as many
 
-class Table {
+export class Table {
   /** @param {TableBoot} data */
   constructor(data) {
     this.id = data.table;
@@ -50,17 +52,17 @@ class Table {
     this.seen = data.entries.at(-1)?.number ?? -1;
     this.latest = data.view.number;
     this.unheard = -1; // entries up to this number are not read out
-    /** @type {number | null} the position looked back at */
-    this.back = null;
     /** @type {Choice | null} made but not confirmed */
     this.pending = null;
     this.board = new Board(part("board"));
     this.keys = new Keys(this.board);
     this.zoom = new Zoom(this.board, part("zoom"), () => this.bar());
     this.rules = new Rules(data.view.topic);
-    this.log = new Log(part("log"), (n) => this.lookBack(n), { rolls: data.rolls, seats: () => this.view.seats });
+    this.log = new Log(part("log"), (n) => this.past.look(n), { rolls: data.rolls, seats: () => this.view.seats });
     this.frames = new Frames((/** @type {LiveView} */ view, isLast, ms) => this.show(view, isLast, ms), GLIDE);
     this.live = new Live(data.live, () => this.hello(), (m) => this.hear(m), () => this.refresh());
+    this.past = new Past(this);
+    this.trial = new Trial(this);
     this.hints = new Hints(this);
     this.listen();
     for (const entry of data.entries) {
@@ -73,7 +75,7 @@ class Table {
   }
 
   listen() {
-    this.board.onchoice = (choice) => this.choose(choice);
+    this.board.onchoice = (choice) => (this.trial.isOn ? this.trial.try(choice) : this.choose(choice));
     this.board.onstep = () => this.step();
     pointer.listen(this.board, (element) => this.lookAt(element), (event, meant) => this.zoom.takes(event, meant));
     part("say-text").placeholder = say("chat.label");
@@ -161,13 +163,14 @@ class Table {
   /** @param {LiveView} view @param {number} ms */
   draw(view, ms) {
     this.drawn = view.svg;
-    if (this.back === null) this.board.draw(view.svg, { ms, rolled: view.rolled });
+    if (!this.isElsewhere) this.board.draw(view.svg, { ms, rolled: view.rolled });
   }
 
   /** Everything around the picture. */
   settle() {
     const { view } = this;
-    tell(part("status"), seats.status(view));
+    if (!view.over && this.trial.isOn) this.trial.stop(); // the last choice was taken back: nothing may be tried
+    this.status();
     this.rules.follow(view.topic);
     part("stage").dataset.phase = view.phase;
     part("stage").classList.toggle("my-turn", this.isMyTurn);
@@ -182,7 +185,7 @@ class Table {
     ending.draw(view, {
       again, goOn: (table) => this.goOn(table),
       replay: `/records/${this.id}`,
-      report: () => report.open(this.id),
+      report: () => report.open(this.id, (link) => this.trial.open(link)),
       analysis: `/analysis?table=${this.id}&at=${view.position}`,
       table: this.id,
     });
@@ -196,7 +199,7 @@ class Table {
 
   /** Whether the bar offers the same already: what is made anew while it is pressed would be pressed in vain. */
   isBarShown() {
-    if (this.back !== null || this.pending || this.board.ready.length) return false;
+    if (this.isElsewhere || this.pending || this.board.ready.length) return false;
     const [text, ...buttons] = this.playBar();
     const labels = [...(text ? [text] : []), ...buttons.map((button) => button.textContent)];
     return labels.join("\n") === [...part("bar").children].map((child) => child.textContent).join("\n");
@@ -214,6 +217,15 @@ class Table {
     if (isNew && !view.over) sound.play("turn");
   }
 
+  status() {
+    tell(part("status"), this.trial.isOn ? this.trial.status : seats.status(this.view));
+  }
+
+  /** Whether the board shows another position than the one that the game is in. */
+  get isElsewhere() {
+    return this.past.at !== null || this.trial.isOn;
+  }
+
   get isMyTurn() {
     return seats.isMyTurn(this.view);
   }
@@ -222,7 +234,7 @@ class Table {
   patch(change) {
     this.view = { ...this.view, ...change };
     this.seats();
-    if (this.frames.isEmpty) tell(part("status"), seats.status(this.view));
+    if (this.frames.isEmpty) this.status();
   }
 
   seats() {
@@ -251,9 +263,10 @@ class Table {
   /** Lights what can be touched, unless something is on its way. What others do leaves a half-made choice as it is.
    * A choice is acknowledged before the picture after it comes: until then nothing of the old one may be lit. */
   light() {
+    if (this.trial.isOn) return; // which lights what can be tried
     const isNewest = this.view.number >= this.seen;
     const isOnItsWay = this.live.isChoosing || this.hints.checking !== null;
-    const isFree = isNewest && this.back === null && !isOnItsWay && !this.view.over;
+    const isFree = isNewest && this.past.at === null && !isOnItsWay && !this.view.over;
     if (!isFree || !this.isLitFor(this.view)) {
       this.pending = null;
       this.board.offer(isFree ? this.choicesOf(this.view) : []);
@@ -325,31 +338,18 @@ class Table {
     if (seat && Number(seat) !== this.view.side) this.look(Number(seat));
   }
 
-  /** @param {number | null} n a position, null: now */
-  async lookBack(n) {
-    this.back = n === null || n >= this.view.position ? null : Math.max(n, 0);
-    this.log.mark(this.back);
-    if (this.back === null) {
-      if (this.drawn) this.board.draw(this.drawn);
-      else this.live.greet();
-      return this.settle();
-    }
-    this.light();
-    this.hints.draw();
-    const at = this.back;
-    const seat = this.view.side === null ? "" : `seat=${this.view.side}&`;
-    const path = `/api/tables/${encodeURIComponent(this.id)}/${at}.svg`;
-    const answer = await fetch(`${path}?${seat}lang=${language()}&theme=css&live=1&wide=${Number(isWide())}`);
-    if (this.back !== at) return;
-    if (answer.ok) this.board.draw(await answer.text());
-    else this.warn(say("back.failed"));
-    this.bar();
-    announce(this.log.sentence(at));
+  /** Back to where the game is. */
+  comeBack() {
+    if (this.drawn) this.board.draw(this.drawn);
+    else this.live.greet();
+    this.settle();
   }
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (event.key === "Escape" && this.back !== null && !document.querySelector("dialog[open]")) this.lookBack(null);
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return;
+    if (this.trial.isOn && !event.defaultPrevented) this.trial.leave();
+    else if (this.past.at !== null) this.past.look(null);
   }
 
   // Bars and buttons
@@ -365,19 +365,9 @@ class Table {
   }
 
   bar() {
-    const [text, ...buttons] = this.back !== null ? this.backBar() : this.playBar();
+    const [text, ...buttons] = this.trial.isOn ? this.trial.bar() : this.past.at !== null ? this.past.bar() : this.playBar();
     if (this.zoom.isOn) buttons.push(button(say("zoom.out"), () => this.zoom.leave(), true));
     keepFocus(part("bar"), () => part("bar").replaceChildren(...(text ? [make("span", {}, text)] : []), ...buttons));
-  }
-
-  /** @returns {[string, ...HTMLElement[]]} */
-  backBar() {
-    const n = /** @type {number} */ (this.back);
-    const [previous, next] = [button("◀", () => this.lookBack(n - 1), true), button("▶", () => this.lookBack(n + 1), true)];
-    previous.disabled = n === 0;
-    previous.setAttribute("aria-label", say("replay.back"));
-    next.setAttribute("aria-label", say("replay.on"));
-    return [`${n} · ${this.log.sentence(n)}`, previous, next, button(say("back.now"), () => this.lookBack(null))];
   }
 
   /** @returns {[string, ...HTMLElement[]]} */
@@ -404,7 +394,7 @@ class Table {
 
   /** @returns {[string, ...HTMLElement[]]} */
   stepBar() {
-    const done = this.board.ready.map((choice) => button(say("done"), () => this.choose(choice)));
+    const done = this.board.ready.map((choice) => button(say("done"), () => this.board.onchoice(choice)));
     return [askNext(this.board.taken), ...done, this.cancelButton()];
   }
 

@@ -117,3 +117,12 @@ export function place(node) {
   const since = known ? path.slice(path.indexOf(known) + 1) : path;
   return { at: known?.at ?? 0, events: since.map(({ seat, text }) => ({ seat, text })) };
 }
+
+/** Events as addresses say them; analysis_pages.py reads the same. @param {Event[]} events */
+export const written = (events) => events.map(({ seat, text }) => `${seat < 0 ? "*" : seat} ${text}`).join(";");
+
+/** @param {string | null} text @returns {Event[]} */
+export function readEvents(text) {
+  const words = (text ?? "").split(";").filter(Boolean).map((event) => event.split(" "));
+  return words.map(([seat, ...rest]) => ({ seat: seat === "*" ? -1 : Number(seat), text: rest.join(" ") }));
+}

@@ -4,8 +4,7 @@ const PAUSE = 900; // milliseconds a position: long enough to see what moved
 
 /** @typedef {object} Watched a table
  * @property {import("./log.js").Log} log
- * @property {number | null} back
- * @property {(n: number | null) => Promise<void>} lookBack */
+ * @property {import("./past.js").Past} past */
 
 /** Whoever looks elsewhere meanwhile stops it. @param {Watched} table @param {number} seat */
 export async function watch(table, seat) {
@@ -13,9 +12,9 @@ export async function watch(table, seat) {
   if (!turn) return;
   const [start, end] = turn;
   for (let n = start; n <= end; n += 1) {
-    await table.lookBack(n);
+    await table.past.look(n);
     await new Promise((then) => setTimeout(then, PAUSE));
-    if (table.back !== n && n < end) return;
+    if (table.past.at !== n && n < end) return;
   }
-  if (table.back === end) await table.lookBack(null);
+  if (table.past.at === end) await table.past.look(null);
 }

@@ -201,6 +201,7 @@ export class Zoom {
   /** What was taken up is let go first. @param {KeyboardEvent} event */
   escape(event) {
     if (event.key !== "Escape" || this.board.taken.length || document.querySelector("dialog[open]")) return;
+    if (this.isOn) event.preventDefault();
     this.leave();
   }
 
