@@ -1,6 +1,6 @@
 """A game is understood, as the person who lost it does that: from its end to the report, the better line on the board
-and a game from there in three touches; and who was lucky among six, from their record. On a phone and at a desk, in both
-languages."""
+and a game from there in three touches; and who was lucky among six, from their record. On a phone and at a desk, in
+both languages."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..search.growing import GrowingAnalysis, Lines
 
 T = TypeVar("T")
-FIRST_SLICE, SLICE = 0.03, 0.08  # seconds
+FIRST_SLICE, SLICE = 0.03, 0.04  # seconds: twenty-five times a second somebody is told something
 TELL_EVERY = 0.2  # seconds between two messages to one person
 MOST_SECONDS = 30.0  # of thinking about one position
 MOST_AT_ONCE = 24  # analyses on one server: each may take some 40 MB
