@@ -7,13 +7,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from browser import People, Person, a_browser, until
 from playwright.sync_api import Browser, Locator, expect
+from quick_reports import HURRY, a_game
 from serving import Client, Server
-from test_reports import HURRY, a_game
 
 import ludotheque as lt
 
@@ -92,7 +93,7 @@ def lose_to_the_computer(person: Person) -> None:
     seats = [{"who": "computer", "level": LEVEL}, {"who": "me", "name": "Zoé"}]
     person.go(person.send("/api/tables", {"game": GAME, "seats": seats, "position": state.diagram()})["url"])
     for id in state.clicks(1)[BLUNDER]:
-        until(person.page, lambda id=id: id in person.ready()["lit"], f"{id} can be touched")
+        until(person.page, lambda id=id: id in person.ready()["lit"], f"{id} can be touched")  # type: ignore[misc]
         person.touch(id)
     until(person.page, lambda: person.ready()["lines"] >= 2, "the computer has answered")
     resign = WORDS[person.lang]["resign"]
@@ -106,6 +107,12 @@ def is_shown(person: Person, state: lt.State) -> bool:
     labels = re.findall(r'<g id="(plate-\d+)"[^>]*aria-label="([^"]+)"', state.svg(1, person.lang))
     there = [line for line in person.board if line.startswith("plate-")]
     return sorted(" ".join(plate) for plate in labels) == there and not person.seen["moving"]
+
+
+def still(person: Person) -> Any:
+    """What is seen once nothing moves."""
+    until(person.page, lambda: not person.seen["moving"], "nothing moves")
+    return person.seen
 
 
 def is_not_wider(person: Person) -> bool:
@@ -136,6 +143,7 @@ def test_three_touches_from_a_lost_game_to_a_better_one(crowd: People, width: st
     with person.page.expect_request(lambda asked: asked.method == "POST" and asked.url.endswith("/api/tables")) as sent:
         touches.on(play)
     begun = sent.value.post_data_json
+    assert begun is not None
     assert begun["position"] == better.diagram()
     assert [seat["who"] for seat in begun["seats"]] == ["computer", "me"] and begun["seats"][0]["level"] == LEVEL
     person.page.wait_for_url(lambda url: "/t/" in url and url != address)
@@ -155,7 +163,7 @@ def test_ideas_of_ones_own_and_back_again(crowd: People) -> None:
     until(person.page, lambda: is_shown(person, before_the_blunder()), "before the choice")
     expect(back).to_be_disabled()
     for id in before_the_blunder().clicks(1)[BLUNDER]:
-        until(person.page, lambda id=id: id in person.seen["lit"] and not person.seen["moving"], f"{id} can be touched")
+        until(person.page, lambda id=id: id in still(person)["lit"], f"{id} can be touched")  # type: ignore[misc]
         person.touch(id)
     until(person.page, lambda: is_shown(person, before_the_blunder().play(BLUNDER)), "another choice is tried")
     expect(on).to_be_disabled()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,28 +13,12 @@ import pytest
 from apps import with_app
 from browser import DESKTOP, HERE, PHONE, People, a_browser, until
 from playwright.sync_api import Browser, expect
+from quick_reports import HURRY, TINY, a_game
 from serving import Client, Server
 
 import ludotheque as lt
 from ludotheque.play import report_desk
 from ludotheque.search.reports import quality
-
-TINY = ("tiny", 0.001, 0.001, 0.001, 0.0)
-HURRY = f"""
-from ludotheque.play import report_desk
-from ludotheque.search.reports import quality
-quality.QUALITIES["tiny"] = quality.Quality{TINY}
-report_desk.QUALITY = "tiny"
-"""
-
-
-def a_game(name: str = "drivis", seats: int = 2, seed: int = 1) -> str:
-    rng, players = random.Random(seed), ["Zoé", "Basile", "Chloé", "David", "Émile", "Fanny"][:seats]
-    state = lt.load(name).new(seats=seats, names=players)
-    while not state.over:
-        seat = rng.choice(state.actors) if state.actors else None
-        state = state.draw(rng) if seat is None else state.play(rng.choice(state.choices(seat)), seat)
-    return str(state.record)
 
 
 @pytest.fixture
@@ -190,19 +173,6 @@ def test_from_the_end_one_touch_leads_to_the_report(crowd: People, size: Any, lo
     expect(below.locator(".report-table tbody tr").first).to_be_visible()
     wide = person.ask("() => document.documentElement.scrollWidth <= window.innerWidth")
     assert wide, "nothing is wider than the window"
-
-
-@pytest.mark.slow
-def test_an_uploaded_game_of_six(crowd: People, hurried: Server) -> None:
-    """Who was lucky, at phone width."""
-    id = Client(hurried, "Uploader").post("/api/records", a_game("number-drop", 6))["id"]
-    person = crowd.new(viewport=PHONE, locale="fr-FR")
-    person.go(f"/records/{id}/report")
-    expect(person.page.locator('[data-state="done"]')).to_be_visible()
-    expect(person.page.locator(".report-seat")).to_have_count(6)
-    said = person.page.locator(".report-summary").inner_text()
-    assert "chance" in said and "Zoé" in said
-    assert person.ask("() => document.documentElement.scrollWidth <= window.innerWidth")
 
 
 @pytest.mark.slow
