@@ -1,7 +1,7 @@
 /** Looking back: an earlier position of the game on its own board, until somebody comes back to now. */
 
 import { announce } from "./chat.js";
-import { button } from "./dom.js";
+import { button, make } from "./dom.js";
 import { language, say } from "./say.js";
 import { isWide } from "./wide.js";
 
@@ -47,7 +47,7 @@ export class Past {
   bar() {
     const n = this.at ?? 0;
     const steps = stepButtons(n > 0 && (() => this.look(n - 1)), () => this.look(n + 1));
-    return [`${n} · ${this.table.log.sentence(n)}`, ...steps, button(say("back.now"), () => this.look(null))];
+    return [`${n} · ${this.table.log.sentence(n)}`, steps, button(say("back.now"), () => this.look(null))];
   }
 }
 
@@ -58,5 +58,5 @@ export function stepButtons(back, on) {
   next.disabled = !on;
   previous.setAttribute("aria-label", say("replay.back"));
   next.setAttribute("aria-label", say("replay.on"));
-  return [previous, next];
+  return make("div", { class: "pair" }, previous, next);
 }

@@ -57,7 +57,7 @@ export class Trial {
     this.table.past.at = null;
     this.table.zoom.leave();
     if (!(await this.show(0))) return;
-    part("stage").scrollIntoView({ block: "start" });
+    scrollTo({ top: 0 }); // where all of the board is seen
     part("bar").querySelector(/** @type {"button"} */ ("button.primary"))?.focus({ preventScroll: true });
     const shown = this.#asked;
     if (tried.length) setTimeout(() => shown === this.#asked && this.isOn && this.go(tried.length), PAUSE);
@@ -143,7 +143,7 @@ export class Trial {
     const play = button(say("analysis.play"), () => this.play());
     play.disabled = isBusy || !!this.view?.over;
     const deeper = make("a", { class: "button", href: this.address }, say("analysis"));
-    return [this.words, ...steps, ...chance, play, deeper, button(say("trial.back"), () => this.leave(), true)];
+    return [this.words, steps, ...chance, play, deeper, button(say("trial.back"), () => this.leave(), true)];
   }
 
   /** Where it is analysed further. */
