@@ -20,6 +20,7 @@ from ludotheque.web import (
     wire_analysis,
     wire_dice,
     wire_editor,
+    wire_ending,
     wire_lessons,
     wire_pages,
     wire_puzzles,
@@ -39,7 +40,17 @@ HEAD = """/** What goes over the wire, and the named parts of the pages. Made by
  * web/templates: do not edit it here. */
 """
 MARKS = ("<!-- Made by docs/contract.py from web/wire.py: do not edit it here. -->\n", "<!-- Until here. -->\n")
-MODULES = (wire, wire_analysis, wire_dice, wire_editor, wire_lessons, wire_pages, wire_puzzles, wire_reports)
+MODULES = (
+    wire,
+    wire_ending,
+    wire_analysis,
+    wire_dice,
+    wire_editor,
+    wire_lessons,
+    wire_pages,
+    wire_puzzles,
+    wire_reports,
+)
 SIMPLE = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 Schema = Mapping[str, Any]
 

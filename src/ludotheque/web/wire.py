@@ -8,17 +8,23 @@ cost nothing more when they are sent. ``/openapi.json``, the types of the pages'
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, final, get_args
+from typing import Annotated, Literal, NotRequired, final, get_args
 
 from pydantic import BaseModel, Field, JsonValue, field_validator
 from typing_extensions import TypedDict  # of typing itself, Pydantic takes that of Python 3.12 only
 
 from ..core.options import Value
+from .wire_ending import Ending as Ending
+from .wire_ending import HighScore as HighScore
+from .wire_ending import Match as Match
+from .wire_ending import Outcome as Outcome
+from .wire_ending import ScorePart as ScorePart
+from .wire_ending import SeatScore as SeatScore
+from .wire_fields import means as means
 
 Phase = Literal["waiting", "running", "over"]
 RequestKind = Literal["undo", "draw", "hints"]
 Reach = Literal["open", "closed", "offline"]
-Outcome = Literal["won", "lost", "drawn", "over"]
 SeatKind = Literal["free", "person", "computer"]
 EntryKind = Literal[
     "sit", "rise", "choice", "chance", "undo", "ask", "answer", "end", "say", "rematch", "hint", "reveal"
@@ -33,11 +39,6 @@ Ability = Literal[
     "abandon", "leave", "rematch", "say", "hand-over", "invite", "fill",
 ]  # fmt: skip
 HintStage = Literal["look", "choice", "why", "check"]
-
-
-def means(text: str) -> Any:
-    """What a field means, for the reference."""
-    return Field(description=text)
 
 
 # Bodies of requests
@@ -248,35 +249,6 @@ class PendingRequest(TypedDict):
     asked_by_me: Annotated[bool, means("then `no` takes it back")]
 
 
-class ScorePart(TypedDict):
-    label: str
-    points: int
-
-
-class SeatScore(TypedDict):
-    seat: int
-    parts: Annotated[list[ScorePart], means("what adds up to `total`")]
-    total: int
-
-
-class HighScore(TypedDict):
-    name: str
-    points: int
-    mine: Annotated[bool, means("whether it is this game's")]
-
-
-class Ending(TypedDict):
-    """How a game ended, as it is told to one person."""
-
-    outcome: Annotated[Outcome, means("for you; `over` for who watches, plays alone, or for both sides")]
-    headline: Annotated[str, means("who won, in a few words")]
-    why: Annotated[str, means("what decided it, in a sentence or two")]
-    scores: Annotated[list[SeatScore], means("where the game counts points")]
-    high_scores: Annotated[list[HighScore], means("alone: the rulebook's list with this game in its place")]
-    place: Annotated[str, means("what that place means, in a sentence")]
-    next_level: Annotated[int | None, means("of the computer, for `rematch` with `level N`")]
-
-
 class Dice(TypedDict):
     """The dice of a table, whose draws can be checked: see `fair-dice.md`."""
 
@@ -284,16 +256,6 @@ class Dice(TypedDict):
     nonces: Annotated[list[str | None], means("what each seat adds; `null`: nothing")]
     secret: Annotated[str | None, means("revealed when the game is over")]
     draws: Annotated[int, means("how many there were")]
-
-
-class Match(TypedDict):
-    """A duplicate match: two legs with the same dice, sides changed."""
-
-    leg: Annotated[int, means("1 or 2")]
-    about: Annotated[str, means("which leg it is, in a sentence")]
-    due: Annotated[bool, means("whether the second leg is next: `rematch` leads there")]
-    first: Annotated[str | None, means("in the second leg: the table of the first")]
-    sentences: Annotated[list[str], means("when both are over: how the match ended, how far the draws were the same")]
 
 
 class View(TypedDict):

@@ -219,43 +219,6 @@ export interface PendingRequest {
   asked_by_me: boolean;
 }
 
-export interface ScorePart {
-  label: string;
-  points: number;
-}
-
-export interface SeatScore {
-  seat: number;
-  /** what adds up to `total` */
-  parts: Array<ScorePart>;
-  total: number;
-}
-
-export interface HighScore {
-  name: string;
-  points: number;
-  /** whether it is this game's */
-  mine: boolean;
-}
-
-/** How a game ended, as it is told to one person. */
-export interface Ending {
-  /** for you; `over` for who watches, plays alone, or for both sides */
-  outcome: "won" | "lost" | "drawn" | "over";
-  /** who won, in a few words */
-  headline: string;
-  /** what decided it, in a sentence or two */
-  why: string;
-  /** where the game counts points */
-  scores: Array<SeatScore>;
-  /** alone: the rulebook's list with this game in its place */
-  high_scores: Array<HighScore>;
-  /** what that place means, in a sentence */
-  place: string;
-  /** of the computer, for `rematch` with `level N` */
-  next_level: number | null;
-}
-
 /** The dice of a table, whose draws can be checked: see `fair-dice.md`. */
 export interface Dice {
   /** the SHA-256 of their secret */
@@ -266,20 +229,6 @@ export interface Dice {
   secret: string | null;
   /** how many there were */
   draws: number;
-}
-
-/** A duplicate match: two legs with the same dice, sides changed. */
-export interface Match {
-  /** 1 or 2 */
-  leg: number;
-  /** which leg it is, in a sentence */
-  about: string;
-  /** whether the second leg is next: `rematch` leads there */
-  due: boolean;
-  /** in the second leg: the table of the first */
-  first: string | null;
-  /** when both are over: how the match ended, how far the draws were the same */
-  sentences: Array<string>;
 }
 
 /** How a table stands for one person. */
@@ -490,6 +439,57 @@ export interface Speech {
   /** sentences by key */
   words: Record<string, string>;
   plural: Array<PluralRow>;
+}
+
+export interface ScorePart {
+  label: string;
+  points: number;
+}
+
+export interface SeatScore {
+  seat: number;
+  /** what adds up to `total` */
+  parts: Array<ScorePart>;
+  total: number;
+}
+
+export interface HighScore {
+  name: string;
+  points: number;
+  /** whether it is this game's */
+  mine: boolean;
+}
+
+/** How a game ended, as it is told to one person. */
+export interface Ending {
+  /** for you; `over` for who watches, plays alone, or for both sides */
+  outcome: "won" | "lost" | "drawn" | "over";
+  /** who won, in a few words */
+  headline: string;
+  /** what decided it, in a sentence or two */
+  why: string;
+  /** where the game counts points */
+  scores: Array<SeatScore>;
+  /** alone: the rulebook's list with this game in its place */
+  high_scores: Array<HighScore>;
+  /** what that place means, in a sentence */
+  place: string;
+  /** of the computer, for `rematch` with `level N` */
+  next_level: number | null;
+}
+
+/** A duplicate match: two legs with the same dice, sides changed. */
+export interface Match {
+  /** 1 or 2 */
+  leg: number;
+  /** which leg it is, in a sentence */
+  about: string;
+  /** whether the second leg is next: `rematch` leads there */
+  due: boolean;
+  /** in the second leg: the table of the first */
+  first: string | null;
+  /** when both are over: how the match ended, how far the draws were the same */
+  sentences: Array<string>;
 }
 
 export interface TriedEvent {
