@@ -108,7 +108,7 @@ def test_its_dice_are_sealed_until_the_day_is_over(tell: Any, monkeypatch: pytes
         await command(session, "abandon", ANNA)
         assert session.table.info.commitment == now != following
         assert session.table.secret is None and await games.secret(GAME, day) is None
-        assert await refused(command(session, "undo", ANNA)) in ("undo-revealed", "nothing-to-undo")
+        assert await refused(command(session, "undo", ANNA)) in ("undo-over", "nothing-to-undo")
         # Nobody gets at the secret by another table with the same dice
         stolen = games.lobby.open(GAME.name, {}, session.table.seats, ANNA, commitment=following)
         assert await refused(stolen) == "dice-taken"

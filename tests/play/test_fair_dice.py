@@ -128,7 +128,7 @@ def test_what_is_revealed_cannot_be_taken_back(tell: Any) -> None:
         while session.table.status != OVER:
             await choose_any(session)
         assert session.table.entries[-1].kind == "reveal" and verified(session.table)
-        assert await refused(command(session, "undo", ANNA)) in ("undo-revealed", "nothing-to-undo")
+        assert await refused(command(session, "undo", ANNA)) in ("undo-over", "nothing-to-undo")
         assert "undo" not in commands.possible(session.table, ANNA)
 
     tell(story)

@@ -253,7 +253,7 @@ def ply_after_undo(table: Table, player: str) -> int:
     if table.status == WAITING or table.ended_by:
         raise refuse("nothing-to-undo")
     if table.status == OVER and table.info.commitment is not None:
-        raise refuse("undo-revealed")
+        raise refuse("undo-over")
     if table.info.leg == 1 and table.rematch:
         raise refuse("undo-second-leg")
     own = table.seats_of(player)
