@@ -117,6 +117,36 @@ def test_against_a_computer_nonces_stay_at_their_seats(tell: Callable[[Story], N
     tell(story)
 
 
+def test_in_the_next_match_everybody_has_their_own_nonce_again(tell: Callable[[Story], None]) -> None:
+    async def story(lobby: Lobby) -> None:
+        first = await lobby.open("derive", {}, ALONE, ANNA, duplicate=True)
+        await command(first, "resign", ANNA)
+        second = await second_leg(lobby, first)
+        await command(second, "resign", ANNA)
+        third = await second_leg(lobby, second)
+        assert third.table.info.leg == 1 and third.table.info.commitment == second.table.secret
+        assert [nonce.kind for nonce in third.table.nonces] == ["computer", "person"]
+        assert third.table.nonces[1].text == NONCE
+
+    tell(story)
+
+
+def test_a_first_leg_is_revealed_by_a_server_that_knows_neither(tmp_path: Path) -> None:
+    async def play() -> tuple[str, str]:
+        async with at_home(tmp_path) as lobby:
+            first = await first_leg(lobby)
+            second = await second_leg(lobby, first)
+            await finish(second)
+            assert first.table.secret is None and second.table.secret is not None
+            return first.table.info.id, second.table.secret
+
+    async def look(id: str, secret: str) -> None:
+        async with at_home(tmp_path) as lobby:
+            assert (await asyncio.wait_for(lobby.session(id), 10)).table.secret == secret
+
+    asyncio.run(look(*asyncio.run(play())))
+
+
 def test_who_gives_the_first_leg_up_has_no_second(tell: Callable[[Story], None]) -> None:
     async def story(lobby: Lobby) -> None:
         first = await lobby.open("derive", {}, ALONE, ANNA, duplicate=True)

@@ -426,14 +426,14 @@ def rematch(table: Table, command: Command) -> list[Entry]:
     return [] if table.rematch else [entry("rematch", command, text=command.text)]
 
 
-def seats_for_rematch(table: Table, wish: str) -> list[Seat]:
+def seats_for_rematch(before: Sequence[Seat], wish: str) -> list[Seat]:
     """The same people; with ``swap`` each one seat further, with ``level N`` against computers of that level."""
     if wish == "swap":
-        return [*table.seats[1:], table.seats[0]]
+        return [*before[1:], before[0]]
     if not wish.startswith("level "):
-        return [*table.seats]
+        return [*before]
     level = parse_level(wish.removeprefix("level "))
-    return [Seat(COMPUTER, None, "", level) if seat.kind == COMPUTER else seat for seat in table.seats]
+    return [Seat(COMPUTER, None, "", level) if seat.kind == COMPUTER else seat for seat in before]
 
 
 def new_id() -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from ..core.dice import PERSON
 from .fair_dice import dice_of
 from .table import Seat, Table
 from .texts import CATALOG
@@ -31,6 +32,12 @@ def seats_for_second_leg(first: Table) -> list[Seat]:
     one, other = first.seats
     placed = zip((other, one), first.nonces, strict=True)
     return [replace(seat, nonce=nonce.text, heir=nonce.kind) for seat, nonce in placed]
+
+
+def seats_after_match(second: Table) -> tuple[Seat, ...]:
+    """For another match everybody has their own nonce again: it stood where they sat in the first leg."""
+    placed = zip(second.seats, reversed(second.nonces), strict=True)
+    return tuple(replace(seat, nonce=own.text if own.kind == PERSON else "") for seat, own in placed)
 
 
 @dataclass(frozen=True)

@@ -219,7 +219,8 @@ class Lobby:
         if is_second:
             seats, commitment = duplicate.seats_for_second_leg(table), info.commitment
         else:
-            seats, commitment = seats_for_rematch(table, command.text), await self.dice_for_rematch(info)
+            before = duplicate.seats_after_match(table) if info.leg == 2 else table.seats
+            seats, commitment = seats_for_rematch(before, command.text), await self.dice_for_rematch(info)
         if commitment is None:  # whoever makes new dice now knows the nonces already
             seats = [replace(seat, nonce="", heir="") for seat in seats]
         with suppress(TableExists):  # another server was quicker, or stopped before it could note it here
