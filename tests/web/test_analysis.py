@@ -316,6 +316,9 @@ def test_addresses_lead_to_positions(server: Server, nobody: Client, lang: str) 
     tried_too = boot_of(page(server, f"/analysis?record={record}&at=4&then={state.history()[4].actors[0]} {other}"))
     assert len(tried_too["nodes"]) == 8 and tried_too["node"] == 7 and tried_too["nodes"][7]["text"] == other
     assert page(server, f"/analysis?record={record}&at=5&then=0 nonsense").status_code == 409
+    assert page(server, "/analysis?game=drivis&next=0 nonsense").status_code == 409
+    laid_out = boot_of(page(server, "/analysis?game=drivis&then=0 c8-d8&next=1 a3-a4"))
+    assert [node["text"] for node in laid_out["nodes"]] == ["", "c8-d8", "a3-a4"] and laid_out["node"] == 1
     assert page(server, "/analysis?game=drivis&then=x").status_code == 409
 
 

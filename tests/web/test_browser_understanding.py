@@ -182,7 +182,9 @@ def test_who_of_six_was_lucky(crowd: People, six: str, width: str, lang: str) ->
     expect(person.page.locator('[data-state="done"]')).to_be_visible()
     cards = person.page.locator(".report-seat")
     expect(cards).to_have_count(6)
-    luck = {"fr": "Chance", "en": "Luck"}[lang]
+    luck, said = {"fr": ("Chance", "plus de chance"), "en": ("Luck", "luck")}[lang]
+    expect(person.page.locator(".report-lead")).to_contain_text(said)
+    expect(person.page.locator(".report-lead")).to_be_in_viewport()
     told = {card.locator(".seat-name").inner_text(): card.inner_text() for card in cards.all()}
     assert list(told) == ["Zoé", "Basile", "Chloé", "David", "Émile", "Fanny"]
     assert all(luck in words for words in told.values())

@@ -23,7 +23,7 @@ def view_of(report: Report, id: str, lang: str) -> dict[str, Any]:
     words = Words(report, lang)
     return {
         "id": id,
-        "summary": words.summary(),
+        "lead": lead(words),
         "seats": [seat_of(words, seat) for seat in range(report.seats)],
         "alone": report.seats == 1,
         "values": value_graph(words),
@@ -33,6 +33,14 @@ def view_of(report: Report, id: str, lang: str) -> dict[str, Any]:
         "total": len(report.moments),
         "quality": report.quality,
     }
+
+
+def lead(words: Words) -> str:
+    """The first thing to know: who was lucky, or that nobody could be."""
+    report = words.report
+    if any(judged.outcomes for judged in report.judged):
+        return words.luckiest() if report.seats > 1 else ""
+    return words.summary()[0] if report.moments else ""
 
 
 def turning_points(report: Report) -> list[Moment]:

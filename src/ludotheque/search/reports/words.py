@@ -61,6 +61,17 @@ class Words:
             said.append(CATALOG.say("report.no-luck", self.lang))
         return said + [sentence for seat in range(report.seats) for sentence in self.of_seat(seat)]
 
+    def luckiest(self) -> str:
+        """Who had the most luck of several, if anybody had any."""
+        seat = max(range(self.report.seats), key=lambda each: self.report.luck[each])
+        luck, error = self.report.luck[seat], self.report.luck_error
+        if not self._is_sure(luck):
+            return CATALOG.say("report.nobody-lucky", self.lang)
+        return CATALOG.say("report.luckiest", self.lang, name=self.name(seat), n=self.amount(luck, error, sign=True))
+
+    def _is_sure(self, luck: float) -> bool:
+        return abs(luck) > max(LITTLE * self.report.stake, self.report.luck_error)
+
     def of_seat(self, seat: int) -> list[str]:
         """What is to be said of one seat: its luck, then its skill."""
         has_luck = any(judged.outcomes for judged in self.report.judged)
@@ -69,8 +80,7 @@ class Words:
     def luck(self, seat: int) -> str:
         """Whether a seat was lucky."""
         luck, error = self.report.luck[seat], self.report.luck_error
-        sure = abs(luck) > max(LITTLE * self.report.stake, error)
-        key = "report.even-luck" if not sure else "report.lucky" if luck > 0 else "report.unlucky"
+        key = "report.even-luck" if not self._is_sure(luck) else "report.lucky" if luck > 0 else "report.unlucky"
         return CATALOG.say(key, self.lang, name=self.name(seat), n=self.amount(luck, error, sign=True))
 
     def skill(self, seat: int) -> str:
